@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Moves into a match: the one pipeline parse, check, witness, apply, record; and back out by
+ * replaying from the start, which needs no undo code in any game (a move costs some tens of
+ * nanoseconds).
+ */
+#include <metropole/match.h>
+
+#include <metropole/rng.h>
+#include <metropole/text.h>
+
+#include <assert.h>
+#include <string.h>
+
+const struct mp_rule mp_rule_turn = {NULL, "It is not this seat's turn."};
+
+static size_t stride(const struct mp_game *game)
+{
+	return (game->state_size + 15) & ~(size_t)15;
+}
+
+size_t mp_match_scratch_size(const struct mp_game *game)
+{
+	return 2 * stride(game);
+}
+
+static void start(struct mp_match *match)
+{
+	const struct mp_game *game = match->setup->game;
+
+	memset(match->state, 0, game->state_size);
+	game->init(match->setup, match->state);
+	match->n_moves = 0;
+	match->plies = 0;
+	match->chance = 0;
+}
+
+void mp_match_init(struct mp_match *match, const struct mp_setup *setup, void *state, void *scratch,
+                   struct mp_played *moves, size_t cap)
+{
+	*match = (struct mp_match){
+		.setup = setup, .state = state, .scratch = scratch, .moves = moves, .cap = cap};
+	start(match);
+}
+
+int mp_match_turn(const struct mp_match *match)
+{
+	return match->setup->game->turn(match->setup, match->state);
+}
+
+unsigned mp_match_actors(const struct mp_match *match)
+{
+	const struct mp_game *game = match->setup->game;
+	int turn = mp_match_turn(match);
+
+	if (turn < 0)
+		return 0;
+	return game->actors ? game->actors(match->setup, match->state) : 1u << turn;
+}
+
+bool mp_match_is_over(const struct mp_match *match)
+{
+	return mp_match_turn(match) == MP_OVER;
+}
+
+static void apply(struct mp_match *match, int seat, mp_move move)
+{
+	match->setup->game->apply(match->setup, match->state, seat, move);
+	match->n_moves++;
+	if (seat == MP_CHANCE)
+		match->chance++;
+	else
+		match->plies++;
+}
+
+/* Whose move is due: MP_OK, or why this seat cannot move whatever the move is. */
+static enum mp_err check_turn(const struct mp_match *match, int seat, struct mp_fault *fault)
+{
+	int turn = mp_match_turn(match);
+
+	if (turn == MP_OVER)
+		return mp_fault_set(fault, MP_GAME_OVER,
+		                    "The game is over. Undo, or start a new one, to play on.");
+	if (seat == turn)
+		return MP_OK;
+	if (turn == MP_CHANCE)
+		return mp_fault_set(fault, MP_NOT_YOUR_TURN,
+		                    "Chance moves now. Play one of its outcomes (~…) first.");
+	if (seat == MP_CHANCE)
+		return mp_fault_set(fault, MP_NOT_YOUR_TURN,
+		                    "No chance move is due now. A player is on turn.");
+	if (seat < 0 || seat >= match->setup->players || !match->setup->game->actors)
+		return mp_fault_set(fault, MP_NOT_YOUR_TURN,
+		                    "It is another seat's turn. Wait for it, or name the seat on turn.");
+	return MP_OK;
+}
+
+static enum mp_err check_move(const struct mp_match *match, int seat, mp_move move,
+                              struct mp_fault *fault)
+{
+	const struct mp_rule *rule = match->setup->game->check(match->setup, match->state, seat, move);
+
+	if (!rule)
+		return MP_OK;
+	if (rule == &mp_rule_turn)
+		return mp_fault_set(fault, MP_NOT_YOUR_TURN,
+		                    "It is another seat's turn, and this move is for the seat on turn.");
+	mp_fault_set(fault, MP_ILLEGAL_MOVE, rule->message);
+	fault->rule = rule->id;
+	return MP_ILLEGAL_MOVE;
+}
+
+/* Reads notation. A text must be the one spelling of its move. */
+static enum mp_err parse(const struct mp_match *match, const char *text, mp_move *move,
+                         struct mp_fault *fault)
+{
+	const struct mp_game *game = match->setup->game;
+	char back[MP_MOVE_TEXT_MAX];
+	struct mp_text printed;
+	struct mp_scan scan;
+	size_t len = strnlen(text, MP_MOVE_TEXT_MAX);
+
+	mp_scan_init(&scan, text, len);
+	mp_text_init(&printed, back, sizeof back);
+	if (len < MP_MOVE_TEXT_MAX && !memchr(text, '?', len) &&
+	    game->parse(match->setup, &scan, move) && mp_scan_end(&scan)) {
+		game->print(match->setup, *move, &printed);
+		if (!printed.overflow && strcmp(back, text) == 0)
+			return MP_OK;
+	}
+	return mp_fault_set(fault, MP_BAD_MOVE,
+	                    "This is not the notation of a move of this game. Ask for the legal moves "
+	                    "to see how they are written.");
+}
+
+enum mp_err mp_match_check(struct mp_match *match, int seat, const char *text, mp_move *move,
+                           struct mp_fault *fault)
+{
+	enum mp_err err = parse(match, text, move, fault);
+
+	if (!err)
+		err = check_turn(match, seat, fault);
+	if (!err)
+		err = check_move(match, seat, *move, fault);
+	return err;
+}
+
+static enum mp_err record(struct mp_match *match, int seat, mp_move move, struct mp_fault *fault)
+{
+	if (match->n_moves >= match->cap)
+		return mp_fault_set(fault, MP_FULL, "The match has as many moves as it can hold.");
+	match->moves[match->n_moves] = (struct mp_played){.move = move, .seat = (int8_t)seat};
+	if (match->witness.saw)
+		match->witness.saw(match->witness.ctx, match, seat, move);
+	apply(match, seat, move);
+	return MP_OK;
+}
+
+enum mp_err mp_match_play(struct mp_match *match, int seat, const char *text,
+                          struct mp_fault *fault)
+{
+	mp_move move;
+	enum mp_err err = mp_match_check(match, seat, text, &move, fault);
+
+	return err ? err : record(match, seat, move, fault);
+}
+
+enum mp_err mp_match_play_move(struct mp_match *match, int seat, mp_move move,
+                               struct mp_fault *fault)
+{
+	enum mp_err err = check_turn(match, seat, fault);
+
+	if (!err)
+		err = check_move(match, seat, move, fault);
+	return err ? err : record(match, seat, move, fault);
+}
+
+enum mp_err mp_match_draw(struct mp_match *match, struct mp_rng *rng, struct mp_fault *fault)
+{
+	const struct mp_game *game = match->setup->game;
+	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
+	size_t n = game->chance(match->setup, match->state, outcomes);
+	uint32_t total = 0, at;
+
+	if (n == 0)
+		return mp_fault_set(fault, MP_NOT_YOUR_TURN, "No chance move is due now.");
+	for (size_t i = 0; i < n; i++)
+		total += outcomes[i].weight;
+	at = mp_rng_below(rng, total);
+	for (size_t i = 0;; i++) {
+		assert(i < n);
+		if (at < outcomes[i].weight)
+			return record(match, MP_CHANCE, outcomes[i].move, fault);
+		at -= outcomes[i].weight;
+	}
+}
+
+void mp_match_rewind(struct mp_match *match, size_t n)
+{
+	assert(n <= match->n_moves);
+	start(match);
+	for (size_t i = 0; i < n; i++)
+		apply(match, match->moves[i].seat, match->moves[i].move);
+}
+
+bool mp_match_undo(struct mp_match *match)
+{
+	size_t n = match->n_moves;
+
+	if (match->plies == 0)
+		return false;
+	while (match->moves[n - 1].seat == MP_CHANCE)
+		n--;
+	mp_match_rewind(match, n - 1);
+	return true;
+}
+
+uint64_t mp_match_hash(const struct mp_match *match)
+{
+	const unsigned char *bytes = match->state;
+	uint64_t hash = 0xcbf29ce484222325u;
+
+	for (size_t i = 0; i < match->setup->game->state_size; i++)
+		hash = (hash ^ bytes[i]) * 0x100000001b3u;
+	return hash;
+}
+
+void mp_match_redacted(const struct mp_match *match, int viewer, void *state)
+{
+	const struct mp_game *game = match->setup->game;
+
+	memcpy(state, match->state, game->state_size);
+	game->redact(match->setup, state, viewer);
+}
+
+void mp_match_print_move(struct mp_match *match, int seat, mp_move move, int viewer,
+                         struct mp_text *text)
+{
+	const struct mp_game *game = match->setup->game;
+
+	game->print(match->setup, game->cut(match->setup, match->state, seat, move, viewer), text);
+}

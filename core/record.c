@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Records: text of a match, and a match from text. Reads any bytes; trusts none.
+ */
+#include <metropole/record.h>
+
+#include <metropole/text.h>
+
+#include <string.h>
+
+struct line {
+	const char *p;
+	size_t len;
+};
+
+struct reader {
+	const char *p, *end;
+	int line; /* of the last line read */
+};
+
+static bool next_line(struct reader *reader, struct line *line)
+{
+	const char *eol;
+
+	if (reader->p == reader->end)
+		return false;
+	eol = memchr(reader->p, '\n', (size_t)(reader->end - reader->p));
+	line->p = reader->p;
+	line->len = (size_t)((eol ? eol : reader->end) - reader->p);
+	reader->p = eol ? eol + 1 : reader->end;
+	reader->line++;
+	if (line->len > 0 && line->p[line->len - 1] == '\r')
+		line->len--;
+	return true;
+}
+
+static enum mp_err bad(struct mp_fault *fault, int line, const char *message)
+{
+	mp_fault_set(fault, MP_BAD_RECORD, message);
+	fault->line = line;
+	return MP_BAD_RECORD;
+}
+
+/* "key value": copies the value out if the line has this key. */
+static bool has_key(const struct line *line, const char *key, char *value, size_t cap)
+{
+	size_t n = strlen(key);
+
+	if (line->len < n + 1 || memcmp(line->p, key, n) != 0 || line->p[n] != ' ' ||
+	    line->len - n - 1 >= cap || memchr(line->p, '\0', line->len))
+		return false;
+	memcpy(value, line->p + n + 1, line->len - n - 1);
+	value[line->len - n - 1] = '\0';
+	return true;
+}
+
+static bool read_number(const char *value, uint32_t max, int *number)
+{
+	struct mp_scan scan;
+	uint32_t n;
+
+	mp_scan_init(&scan, value, strlen(value));
+	if (!mp_scan_uint(&scan, max, &n) || !mp_scan_end(&scan))
+		return false;
+	*number = (int)n;
+	return true;
+}
+
+/* FNV-1a over the lines of a text, each with one '\n': the same whether the last line is ended or
+ * not, and whatever a transport did to line ends. */
+static uint64_t hash_lines(const char *bytes, size_t n)
+{
+	struct reader reader = {.p = bytes, .end = bytes + n};
+	uint64_t hash = 0xcbf29ce484222325u;
+	struct line line;
+
+	while (next_line(&reader, &line)) {
+		for (size_t i = 0; i < line.len; i++)
+			hash = (hash ^ (unsigned char)line.p[i]) * 0x100000001b3u;
+		hash = (hash ^ '\n') * 0x100000001b3u;
+	}
+	return hash;
+}
+
+/* The lines `| …` that follow an option of type text, checked against their hash. */
+static enum mp_err read_embedded(struct reader *reader, const char *hash, char *out,
+                                 struct mp_fault *fault)
+{
+	struct mp_text text, expected;
+	char hex[17];
+	struct line line;
+
+	mp_text_init(&text, out, MP_TEXT_OPTION_MAX + 1);
+	while (reader->end - reader->p >= 1 && *reader->p == '|') {
+		next_line(reader, &line);
+		if (line.len >= 2 && line.p[1] == ' ')
+			mp_text_bytes(&text, line.p + 2, line.len - 2);
+		else if (line.len > 1)
+			return bad(fault, reader->line, "A line of embedded text begins with \"| \".");
+		mp_text_char(&text, '\n');
+	}
+	if (text.overflow)
+		return bad(fault, reader->line, "The embedded text is longer than an option may be.");
+	mp_text_init(&expected, hex, sizeof hex);
+	mp_text_hex(&expected, hash_lines(text.buf, text.len), 16);
+	if (strcmp(hex, hash) != 0)
+		return bad(fault, reader->line,
+		           "The embedded text does not match its hash: the record was altered.");
+	return MP_OK;
+}
+
+static enum mp_err read_option(struct mp_record *record, struct reader *reader, char *value,
+                               char *text_option, struct mp_fault *fault)
+{
+	char *space = strchr(value, ' ');
+	const char *content = space ? space + 1 : "";
+	int line = reader->line, index;
+	enum mp_err err;
+
+	if (space)
+		*space = '\0';
+	index = mp_option_find(record->game, value);
+	if (index >= 0 && record->game->options[index].type == MP_TEXT) {
+		err = read_embedded(reader, content, text_option, fault);
+		if (err)
+			return err;
+		content = text_option;
+	}
+	err = mp_setup_set(&record->setup, value, content, fault);
+	if (err) {
+		fault->code = MP_BAD_RECORD;
+		fault->line = line;
+		return MP_BAD_RECORD;
+	}
+	return MP_OK;
+}
+
+static enum mp_err read_name(struct mp_record *record, int line, const char *value,
+                             struct mp_fault *fault)
+{
+	int seat = value[0] - '1';
+
+	if (seat < 0 || seat >= record->players || value[1] != ' ' || strlen(value + 2) >= MP_NAME_MAX)
+		return bad(fault, line, "A name is written \"name SEAT NAME\", at most 63 bytes long.");
+	strcpy(record->names[seat], value + 2);
+	return MP_OK;
+}
+
+static enum mp_err read_result(struct mp_record *record, int line, const char *value,
+                               struct mp_fault *fault)
+{
+	struct mp_scan scan;
+
+	if (strcmp(value, "*") == 0)
+		return MP_OK;
+	mp_scan_init(&scan, value, strlen(value));
+	for (int seat = 0; seat < record->players; seat++) {
+		bool negative;
+		uint32_t n;
+
+		if (seat > 0 && !mp_scan_char(&scan, ' '))
+			return bad(fault, line, "The result has one score for each seat, or *.");
+		negative = mp_scan_char(&scan, '-');
+		if (!mp_scan_uint(&scan, INT32_MAX, &n))
+			return bad(fault, line, "The result has one score for each seat, or *.");
+		record->result[seat] = negative ? -(int32_t)n : (int32_t)n;
+	}
+	if (!mp_scan_end(&scan))
+		return bad(fault, line, "The result has one score for each seat, or *.");
+	record->has_result = true;
+	return MP_OK;
+}
+
+/* The four fixed lines: metropole, game, rules, players. */
+static enum mp_err read_fixed(struct mp_record *record, struct reader *reader,
+                              struct mp_fault *fault)
+{
+	char value[32];
+	struct line line;
+	int number;
+
+	if (!next_line(reader, &line) || !has_key(&line, "metropole", value, sizeof value) ||
+	    strcmp(value, "1") != 0)
+		return bad(fault, 1, "A record begins with the line \"metropole 1\".");
+	if (!next_line(reader, &line) || !has_key(&line, "game", value, sizeof value))
+		return bad(fault, 2, "The second line of a record names the game: \"game metro\".");
+	record->game = mp_game_find(value);
+	if (!record->game)
+		return bad(fault, 2, "There is no game with this name here.");
+	if (!next_line(reader, &line) || !has_key(&line, "rules", value, sizeof value) ||
+	    !read_number(value, 1000, &number))
+		return bad(fault, 3, "The third line of a record gives the rules' version: \"rules 1\".");
+	if (number != record->game->rules_version)
+		return bad(fault, 3, "The record was played by another version of the rules.");
+	if (!next_line(reader, &line) || !has_key(&line, "players", value, sizeof value) ||
+	    !read_number(value, 100, &record->players))
+		return bad(fault, 4, "The fourth line of a record gives the players: \"players 2\".");
+	if (mp_setup_begin(&record->setup, record->game, record->players, fault)) {
+		fault->code = MP_BAD_RECORD;
+		fault->line = 4;
+		return MP_BAD_RECORD;
+	}
+	return MP_OK;
+}
+
+enum mp_err mp_record_header(struct mp_record *record, const char *text, size_t len,
+                             char *text_option, struct mp_fault *fault)
+{
+	struct reader reader = {.p = text, .end = text + len};
+	struct line line;
+	char value[256];
+	enum mp_err err;
+
+	*record = (struct mp_record){0};
+	err = read_fixed(record, &reader, fault);
+	while (!err && next_line(&reader, &line) && line.len > 0) {
+		if (line.p[0] == '#')
+			continue;
+		if (has_key(&line, "option", value, sizeof value))
+			err = read_option(record, &reader, value, text_option, fault);
+		else if (has_key(&line, "name", value, sizeof value))
+			err = read_name(record, reader.line, value, fault);
+		else if (has_key(&line, "result", value, sizeof value))
+			err = read_result(record, reader.line, value, fault);
+		else
+			err = bad(fault, reader.line,
+			          "This header line is unknown. An empty line ends the header.");
+	}
+	record->body = reader.p;
+	record->body_line = reader.line + 1;
+	return err;
+}
+
+/* One move of the body, trimmed, with its optional "3: ". */
+static enum mp_err replay_move(struct mp_match *match, const char *p, size_t len, int line,
+                               struct mp_fault *fault)
+{
+	char text[MP_MOVE_TEXT_MAX];
+	int seat = mp_match_turn(match);
+	enum mp_err err;
+
+	while (len > 0 && (*p == ' ' || *p == '\t'))
+		p++, len--;
+	while (len > 0 && (p[len - 1] == ' ' || p[len - 1] == '\t'))
+		len--;
+	if (len == 0)
+		return MP_OK;
+	if (len >= 3 && p[0] >= '1' && p[0] <= '6' && p[1] == ':' && p[2] == ' ') {
+		seat = p[0] - '1';
+		p += 3;
+		len -= 3;
+	}
+	if (len >= sizeof text || memchr(p, '\0', len))
+		return bad(fault, line, "This is not a move.");
+	memcpy(text, p, len);
+	text[len] = '\0';
+	err = mp_match_play(match, seat, text, fault);
+	if (err && err != MP_FULL) {
+		fault->code = MP_BAD_RECORD;
+		fault->line = line;
+		return MP_BAD_RECORD;
+	}
+	return err;
+}
+
+static enum mp_err replay_line(struct mp_match *match, struct line line, int number,
+                               struct mp_fault *fault)
+{
+	const char *comment = memchr(line.p, '#', line.len);
+	enum mp_err err = MP_OK;
+
+	if (comment)
+		line.len = (size_t)(comment - line.p);
+	while (!err && line.len > 0) {
+		const char *semicolon = memchr(line.p, ';', line.len);
+		size_t n = semicolon ? (size_t)(semicolon - line.p) : line.len;
+
+		err = replay_move(match, line.p, n, number, fault);
+		n += semicolon ? 1 : 0;
+		line.p += n;
+		line.len -= n;
+	}
+	return err;
+}
+
+static enum mp_err check_result(const struct mp_record *record, struct mp_match *match, int line,
+                                struct mp_fault *fault)
+{
+	int32_t score[MP_SEATS];
+
+	if (!record->has_result)
+		return MP_OK;
+	if (!mp_match_is_over(match))
+		return bad(fault, line, "The record has a result but its moves do not end the game.");
+	match->setup->game->score(match->setup, match->state, score);
+	for (int seat = 0; seat < record->players; seat++)
+		if (score[seat] != record->result[seat])
+			return bad(fault, line, "The record's result is not what its moves lead to.");
+	return MP_OK;
+}
+
+enum mp_err mp_record_replay(const struct mp_record *record, const char *text, size_t len,
+                             struct mp_match *match, struct mp_fault *fault)
+{
+	struct reader reader = {.p = record->body, .end = text + len, .line = record->body_line - 1};
+	struct line line;
+	enum mp_err err = MP_OK;
+
+	while (!err && next_line(&reader, &line))
+		err = replay_line(match, line, reader.line, fault);
+	return err ? err : check_result(record, match, reader.line, fault);
+}
+
+static void print_embedded(const struct mp_setup *setup, struct mp_text *text)
+{
+	const char *p = setup->text;
+
+	mp_text_char(text, ' ');
+	mp_text_hex(text, hash_lines(p, strlen(p)), 16);
+	while (*p) {
+		size_t n = strcspn(p, "\n");
+
+		mp_text_str(text, "\n| ");
+		mp_text_bytes(text, p, n > 0 && p[n - 1] == '\r' ? n - 1 : n);
+		p += n + (p[n] == '\n');
+	}
+}
+
+static void print_options(const struct mp_setup *setup, struct mp_text *text)
+{
+	for (size_t i = 0; i < setup->game->n_options; i++) {
+		const struct mp_option *option = &setup->game->options[i];
+
+		if (setup->option[i] == (option->type == MP_TEXT ? 0 : option->standard))
+			continue;
+		mp_text_str(text, "option ");
+		mp_text_str(text, option->name);
+		if (option->type == MP_TEXT) {
+			print_embedded(setup, text);
+		} else {
+			mp_text_char(text, ' ');
+			mp_setup_print_option(setup, i, text);
+		}
+		mp_text_char(text, '\n');
+	}
+}
+
+static void print_header(struct mp_match *match, const char (*names)[MP_NAME_MAX],
+                         struct mp_text *text)
+{
+	const struct mp_setup *setup = match->setup;
+	int32_t score[MP_SEATS];
+
+	mp_text_str(text, "metropole 1\ngame ");
+	mp_text_str(text, setup->game->id);
+	mp_text_str(text, "\nrules ");
+	mp_text_int(text, setup->game->rules_version);
+	mp_text_str(text, "\nplayers ");
+	mp_text_int(text, setup->players);
+	mp_text_char(text, '\n');
+	print_options(setup, text);
+	for (int seat = 0; names && seat < setup->players; seat++) {
+		if (!names[seat][0])
+			continue;
+		mp_text_str(text, "name ");
+		mp_text_int(text, seat + 1);
+		mp_text_char(text, ' ');
+		mp_text_str(text, names[seat]);
+		mp_text_char(text, '\n');
+	}
+	mp_text_str(text, "result");
+	if (mp_match_is_over(match)) {
+		setup->game->score(setup, match->state, score);
+		for (int seat = 0; seat < setup->players; seat++) {
+			mp_text_char(text, ' ');
+			mp_text_int(text, score[seat]);
+		}
+	} else {
+		mp_text_str(text, " *");
+	}
+	mp_text_str(text, "\n\n");
+}
+
+void mp_record_print(struct mp_match *match, int viewer, const char (*names)[MP_NAME_MAX],
+                     struct mp_text *text)
+{
+	const struct mp_setup *setup = match->setup;
+	const struct mp_game *game = setup->game;
+	void *state = match->scratch;
+
+	if (mp_match_is_over(match))
+		viewer = MP_ALL;
+	print_header(match, names, text);
+	memset(state, 0, game->state_size);
+	game->init(setup, state);
+	for (size_t i = 0; i < match->n_moves; i++) {
+		int seat = match->moves[i].seat;
+		mp_move move = match->moves[i].move;
+
+		/* A player's move begins a line; the chance that follows it stands behind it. */
+		if (i > 0)
+			mp_text_str(text, seat == MP_CHANCE ? "; " : "\n");
+		if (seat != MP_CHANCE && seat != game->turn(setup, state)) {
+			mp_text_int(text, seat + 1);
+			mp_text_str(text, ": ");
+		}
+		game->print(setup, game->cut(setup, state, seat, move, viewer), text);
+		game->apply(setup, state, seat, move);
+	}
+	if (match->n_moves > 0)
+		mp_text_char(text, '\n');
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What goes out of a match, cut for its viewer: status, view, effects, preview, breakdown. The
+ * game's code is given redacted states and cut moves here, and nothing else.
+ */
+#include <metropole/match.h>
+
+#include <metropole/text.h>
+
+#include <string.h>
+
+static void *second_scratch(const struct mp_match *match)
+{
+	size_t half = mp_match_scratch_size(match->setup->game) / 2;
+
+	return (char *)match->scratch + half;
+}
+
+static void write_turn(const struct mp_setup *setup, const void *state, struct mp_json *json)
+{
+	const struct mp_game *game = setup->game;
+	int turn = game->turn(setup, state);
+
+	mp_json_bool(json, "over", turn == MP_OVER);
+	if (turn == MP_CHANCE) {
+		mp_json_array(json, "actors");
+		mp_json_str(json, NULL, "chance");
+		mp_json_end_array(json);
+	} else {
+		unsigned actors = turn == MP_OVER ? 0 : 1u << turn;
+
+		if (turn != MP_OVER && game->actors)
+			actors = game->actors(setup, state);
+		mp_json_seats(json, "actors", actors);
+	}
+	if (turn >= 0)
+		mp_json_int(json, "turn", turn + 1);
+	else
+		mp_json_null(json, "turn");
+}
+
+static void write_scores(const struct mp_setup *setup, const void *state, struct mp_json *json)
+{
+	int32_t score[MP_SEATS];
+
+	setup->game->score(setup, state, score);
+	mp_json_array(json, "scores");
+	for (int seat = 0; seat < setup->players; seat++)
+		mp_json_int(json, NULL, score[seat]);
+	mp_json_end_array(json);
+	mp_json_int(json, "score_scale", setup->game->score_scale);
+	mp_json_seats(json, "winners",
+	              setup->game->turn(setup, state) == MP_OVER ? setup->game->winners(setup, state)
+	                                                         : 0);
+}
+
+static void write_common(const struct mp_setup *setup, struct mp_json *json)
+{
+	mp_json_str(json, "game", setup->game->id);
+	mp_json_int(json, "players", setup->players);
+	mp_setup_json(setup, "options", json);
+}
+
+void mp_match_status(struct mp_match *match, struct mp_json *json)
+{
+	write_common(match->setup, json);
+	mp_json_int(json, "ply", match->plies);
+	write_turn(match->setup, match->state, json);
+	write_scores(match->setup, match->state, json);
+}
+
+static void write_seat(int viewer, struct mp_json *json)
+{
+	if (viewer == MP_PUBLIC)
+		mp_json_str(json, "seat", "public");
+	else if (viewer == MP_ALL)
+		mp_json_str(json, "seat", "all");
+	else
+		mp_json_int(json, "seat", viewer + 1);
+}
+
+/* A view of a state that is already redacted for the viewer. */
+static void write_view(const struct mp_setup *setup, const void *redacted, int viewer, uint32_t ply,
+                       const char *key, struct mp_json *json)
+{
+	const struct mp_game *game = setup->game;
+
+	mp_json_object(json, key);
+	write_common(setup, json);
+	write_seat(viewer, json);
+	mp_json_int(json, "ply", ply);
+	write_turn(setup, redacted, json);
+	mp_json_bool(json, "can_offer",
+	             viewer < setup->players && game->can_offer &&
+	                 game->can_offer(setup, redacted, viewer));
+	write_scores(setup, redacted, json);
+	game->view(setup, redacted, viewer, json);
+	mp_json_end_object(json);
+}
+
+void mp_match_view(struct mp_match *match, int viewer, const char *key, struct mp_json *json)
+{
+	mp_match_redacted(match, viewer, match->scratch);
+	write_view(match->setup, match->scratch, viewer, match->plies, key, json);
+}
+
+void mp_match_breakdown(struct mp_match *match, int viewer, const char *key, struct mp_json *json)
+{
+	mp_match_redacted(match, viewer, match->scratch);
+	mp_json_array(json, key);
+	match->setup->game->breakdown(match->setup, match->scratch, viewer, json);
+	mp_json_end_array(json);
+}
+
+static void write_over(const struct mp_setup *setup, const void *state, struct mp_json *json)
+{
+	if (setup->game->turn(setup, state) != MP_OVER)
+		return;
+	mp_json_object(json, NULL);
+	mp_json_str(json, "type", "over");
+	write_scores(setup, state, json);
+	mp_json_end_object(json);
+}
+
+void mp_match_effects(struct mp_match *match, int seat, mp_move move, int viewer,
+                      struct mp_json *json)
+{
+	const struct mp_setup *setup = match->setup;
+	const struct mp_game *game = setup->game;
+	void *after = second_scratch(match);
+
+	mp_match_redacted(match, viewer, match->scratch);
+	game->effects(setup, match->scratch, seat, game->cut(setup, match->state, seat, move, viewer),
+	              viewer, json);
+	/* The end may follow from what the viewer does not know; it is public when it comes. */
+	memcpy(after, match->state, game->state_size);
+	game->apply(setup, after, seat, move);
+	write_over(setup, after, json);
+}
+
+enum mp_err mp_match_preview(struct mp_match *match, int seat, const char *text,
+                             struct mp_json *json, struct mp_fault *fault)
+{
+	const struct mp_setup *setup = match->setup;
+	const struct mp_game *game = setup->game;
+	void *redacted = match->scratch;
+	mp_move move;
+	enum mp_err err = mp_match_check(match, seat, text, &move, fault);
+
+	if (err)
+		return err;
+	if (seat == MP_CHANCE)
+		return mp_fault_set(fault, MP_BAD_REQUEST, "Only a seat's move can be previewed.");
+	mp_match_redacted(match, seat, redacted);
+	mp_json_array(json, "effects");
+	game->effects(setup, redacted, seat, move, seat, json);
+	game->apply(setup, redacted, seat, move);
+	write_over(setup, redacted, json);
+	mp_json_end_array(json);
+	write_view(setup, redacted, seat, match->plies + 1, "view", json);
+	return MP_OK;
+}
+
+void mp_match_log(struct mp_match *match, int viewer, struct mp_played *out)
+{
+	const struct mp_setup *setup = match->setup;
+	const struct mp_game *game = setup->game;
+	void *state = match->scratch;
+
+	memset(state, 0, game->state_size);
+	game->init(setup, state);
+	for (size_t i = 0; i < match->n_moves; i++) {
+		struct mp_played played = match->moves[i];
+
+		out[i] = played;
+		out[i].move = game->cut(setup, state, played.seat, played.move, viewer);
+		game->apply(setup, state, played.seat, played.move);
+	}
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The contract that every game fulfils, and all that the rest of the house knows of a game.
+ *
+ * A game is one constant descriptor, struct mp_game. Its functions are pure: they read an immutable
+ * setup, read or change a state in the caller's memory, and do nothing else (no heap, no I/O, no
+ * clock, no globals). Seats are counted from 0 here and from 1 in every text.
+ *
+ * Chance is a player: at a chance node turn() answers MP_CHANCE, chance() lists the outcomes with
+ * exact integer weights, and the outcome is applied as a move. A state holds no secret order: what
+ * has not been drawn is a multiset.
+ *
+ * Hidden information is stated four times, so that the statements can check each other: seen_by,
+ * cut, redact, guess. What is shown to a viewer (view, effects, breakdown, score) is computed from
+ * a redacted state and a cut move only, so it cannot tell what it does not know.
+ */
+#ifndef METROPOLE_GAME_H
+#define METROPOLE_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct mp_json;
+struct mp_rng;
+struct mp_scan;
+struct mp_text;
+
+/* A move, packed by its game. The packing is private to the game. */
+typedef uint64_t mp_move;
+
+enum {
+	MP_SEATS = 6,               /* seats are 0 … players-1 */
+	MP_PUBLIC = 6,              /* the viewer without a seat: knows what everybody knows */
+	MP_ALL = 7,                 /* the referee: knows everything */
+	MP_CHANCE = -1,             /* who "plays" at a chance node */
+	MP_OVER = -2,               /* nobody: the game is over */
+	MP_OPTIONS = 8,             /* options of one game at the most */
+	MP_TEXT_OPTION_MAX = 16384, /* bytes of an option of type text */
+	MP_MOVE_TEXT_MAX = 160,     /* bytes of a printed move, the final NUL included */
+	MP_MOVES_MAX = 1024,        /* no game's moves_max is above */
+	MP_OUTCOMES_MAX = 128,      /* no game's outcomes_max is above */
+};
+
+/* Sets of viewers, one bit each: seats, MP_PUBLIC, MP_ALL. */
+typedef uint8_t mp_viewers;
+enum { MP_EVERYONE = 0xff, MP_REFEREE = 1 << MP_ALL };
+
+enum mp_lang { MP_EN, MP_FR, MP_LANGS };
+
+enum mp_option_type { MP_INT, MP_BOOL, MP_CHOICE, MP_TEXT };
+
+/* An option of a game. Value of MP_INT: the number; MP_BOOL: 0 or 1; MP_CHOICE: index into
+ * `choices`; MP_TEXT: the length of setup->text (0 = default). A game has at most one MP_TEXT. */
+struct mp_option {
+	const char *name;
+	enum mp_option_type type;
+	int32_t standard;           /* the default */
+	int32_t min, max;           /* MP_INT: both ends included */
+	const char *const *choices; /* MP_CHOICE: NULL-terminated */
+};
+
+/* Everything that is constant in a match. Built once (setup.h), then immutable and shareable. */
+struct mp_setup {
+	const struct mp_game *game;
+	int players;
+	int32_t option[MP_OPTIONS]; /* by index in game->options */
+	const char *text;           /* the option of type text, "" if it is the default; caller's */
+	const void *tables;         /* derived by game->prepare; caller's memory */
+};
+
+/* A rule that forbids something: its id, and a sentence that says what is wrong and what to do. */
+struct mp_rule {
+	const char *id;
+	const char *message;
+};
+
+/* check() answers this for a seat that may not move now: the error is then not_your_turn. */
+extern const struct mp_rule mp_rule_turn;
+
+/* A move that was played, and by whom. */
+struct mp_played {
+	mp_move move;
+	int8_t seat; /* MP_CHANCE or who moved */
+};
+
+struct mp_outcome {
+	mp_move move;
+	uint32_t weight; /* > 0 */
+};
+
+struct mp_game {
+	const char *id;
+	const char *title[MP_LANGS];
+	int players_min, players_max;
+	int rules_version; /* counted up when a record may replay differently */
+	int score_scale;   /* scores are in units of 1/score_scale points */
+	const struct mp_option *options;
+	size_t n_options;
+
+	/* Bounds; each stands with its proof in the game's state.h and is tested. */
+	size_t state_size;
+	size_t tables_size;  /* of what prepare() writes; 0 if nothing is derived */
+	size_t moves_max;    /* moves that legal() lists */
+	size_t outcomes_max; /* outcomes that chance() lists */
+
+	/* Derives `tables` from players, options and text. The only function that may refuse: it then
+	 * returns false with a sentence (naming the option, and the line of a text) in `why`.
+	 * NULL if there is nothing to derive and nothing to refuse. */
+	bool (*prepare)(const struct mp_setup *, void *tables, struct mp_text *why);
+
+	/* Writes the first state; the caller has zeroed the memory. */
+	void (*init)(const struct mp_setup *, void *state);
+
+	/* The seat on turn, MP_CHANCE or MP_OVER. */
+	int (*turn)(const struct mp_setup *, const void *state);
+
+	/* Seats with a listed move now, as a bit set; 0 at chance nodes and when over.
+	 * NULL: just the seat on turn. */
+	unsigned (*actors)(const struct mp_setup *, const void *state);
+
+	/* Lists the legal moves of a seat, in a stable order, none twice; returns how many.
+	 * Nothing for a seat without a move, at a chance node, or when over. */
+	size_t (*legal)(const struct mp_setup *, const void *state, int seat, mp_move *out);
+
+	/* Lists the outcomes at a chance node; 0 elsewhere. */
+	size_t (*chance)(const struct mp_setup *, const void *state, struct mp_outcome *out);
+
+	/* Plays a legal move (seat MP_CHANCE: an outcome), trusting its input. On a state redacted for
+	 * a viewer it also accepts that viewer's cut moves. */
+	void (*apply)(const struct mp_setup *, void *state, int seat, mp_move);
+
+	/* NULL if the seat (or MP_CHANCE) may play this move now, otherwise the rule that forbids it.
+	 * Takes any move that parse() can produce, at any time. Never called when over. */
+	const struct mp_rule *(*check)(const struct mp_setup *, const void *state, int seat, mp_move);
+
+	/* Scores so far in units of 1/score_scale: what each would have if the game ended now. On a
+	 * redacted state what is unknown counts as unmet. */
+	void (*score)(const struct mp_setup *, const void *state, int32_t score[MP_SEATS]);
+
+	/* The winners, as a bit set of seats; 0 until the game is over. */
+	unsigned (*winners)(const struct mp_setup *, const void *state);
+
+	/* Notation, both directions. print() of a cut move writes `?` for what is not seen. parse()
+	 * reads the whole text (up to the scanner's end) into a move and returns false for what is not
+	 * notation of this game; the match refuses texts that do not print back to themselves, so
+	 * parse() need not guard against second spellings. It need not accept `?`. */
+	void (*print)(const struct mp_setup *, mp_move, struct mp_text *);
+	bool (*parse)(const struct mp_setup *, struct mp_scan *, mp_move *);
+
+	/* Who learns this move in full (before it is applied); the referee always does. */
+	mp_viewers (*seen_by)(const struct mp_setup *, const void *state, int seat, mp_move);
+
+	/* The move as the viewer sees it. */
+	mp_move (*cut)(const struct mp_setup *, const void *state, int seat, mp_move, int viewer);
+
+	/* Erases what the viewer may not know. Nothing when the game is over; nothing for MP_ALL. */
+	void (*redact)(const struct mp_setup *, void *state, int viewer);
+
+	/* Fills a redacted state in, from the game's stated reference distribution. */
+	void (*guess)(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
+
+	/* The game's own members of a view, into an open JSON object. `redacted` is the viewer's. */
+	void (*view)(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
+
+	/* What this move does, as typed JSON objects {"type":…} into an open array. State (before the
+	 * move) and move are the viewer's. The end of the game is told by the match, not here. */
+	void (*effects)(const struct mp_setup *, const void *redacted, int seat, mp_move cut,
+	                int viewer, struct mp_json *);
+
+	/* Every point that the viewer may know of, as objects {"seat","rule","points","cause",…} into
+	 * an open array; they add up to score() of the same state. */
+	void (*breakdown)(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
+
+	/* For tests: NULL, or a sentence naming the invariant that this full state breaks
+	 * (conservation of tiles, cards, tokens, passengers, plots; fields within their bounds). */
+	const char *(*flaw)(const struct mp_setup *, const void *state);
+
+	/* Free-form moves that legal() does not list (Metropolis' offers); all three or none. */
+	bool (*can_offer)(const struct mp_setup *, const void *state, int seat);
+	bool (*is_free)(mp_move); /* is this a move that legal() never lists? */
+	bool (*sample_free)(const struct mp_setup *, const void *state, int seat, struct mp_rng *,
+	                    mp_move *);
+
+	/* Optional, for speed: plays on to the end with uniformly random legal moves, chance by its
+	 * weights; returns the number of players' moves. */
+	uint32_t (*playout)(const struct mp_setup *, void *state, struct mp_rng *);
+
+	/* Optional, for search; all on full (guessed) states. evaluate: expected win share of each
+	 * seat, adding up to 1. policy: a prior > 0 for each listed move. rollout: one quick sensible
+	 * move for the seat on turn. */
+	void (*evaluate)(const struct mp_setup *, const void *state, float share[MP_SEATS]);
+	void (*policy)(const struct mp_setup *, const void *state, int seat, const mp_move *, size_t n,
+	               float *prior);
+	mp_move (*rollout)(const struct mp_setup *, const void *state, int seat, struct mp_rng *);
+};
+
+/* The registry, generated by the build from the folders in games/: NULL-terminated, by id. */
+extern const struct mp_game *const mp_games[];
+
+/* The game with this id, or NULL. */
+const struct mp_game *mp_game_find(const char *id);
+
+/* The index of a game's option, or -1. */
+int mp_option_find(const struct mp_game *, const char *name);
+
+#endif

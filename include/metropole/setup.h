@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Building a setup: begin with the defaults, set options by name, finish. And the one list of
+ * what can go wrong, with the names that the protocols use.
+ */
+#ifndef METROPOLE_SETUP_H
+#define METROPOLE_SETUP_H
+
+#include <metropole/game.h>
+
+enum mp_err {
+	MP_OK = 0,
+	MP_BAD_JSON = -1,
+	MP_BAD_REQUEST = -2,
+	MP_UNKNOWN_OP = -3,
+	MP_UNKNOWN_GAME = -4,
+	MP_BAD_PLAYERS = -5,
+	MP_BAD_OPTION = -6,
+	MP_NO_MATCH = -7,
+	MP_BAD_MOVE = -8,
+	MP_ILLEGAL_MOVE = -9,
+	MP_NOT_YOUR_TURN = -10,
+	MP_GAME_OVER = -11,
+	MP_BAD_RECORD = -12,
+	MP_TOO_LONG = -13,
+	MP_FULL = -14, /* a buffer of the caller's is too small: nothing changed, enlarge and retry */
+};
+
+/* The protocol's word for it: "bad_json" … */
+const char *mp_err_name(enum mp_err);
+
+/* What went wrong, for the one who asked. */
+struct mp_fault {
+	enum mp_err code;
+	const char *rule; /* with MP_ILLEGAL_MOVE, else NULL */
+	int line;         /* with MP_BAD_RECORD, else 0 */
+	char message[240];
+};
+
+/* Fills a fault in and returns its code. */
+enum mp_err mp_fault_set(struct mp_fault *, enum mp_err, const char *message);
+
+/* Defaults for this game and number of players. */
+enum mp_err mp_setup_begin(struct mp_setup *, const struct mp_game *, int players,
+                           struct mp_fault *);
+
+/* Sets one option from its text form ("2", "true", "expert"). The text of an MP_TEXT option is
+ * not copied and must outlive the setup. */
+enum mp_err mp_setup_set(struct mp_setup *, const char *name, const char *value, struct mp_fault *);
+
+/* Derives the tables into game->tables_size bytes of the caller's (aligned for any type), which
+ * must outlive the setup. */
+enum mp_err mp_setup_finish(struct mp_setup *, void *tables, struct mp_fault *);
+
+/* The value of an option in its text form (an MP_TEXT option: its whole text). */
+void mp_setup_print_option(const struct mp_setup *, size_t index, struct mp_text *);
+
+/* All options as a JSON object with typed values. */
+void mp_setup_json(const struct mp_setup *, const char *key, struct mp_json *);
+
+#endif

@@ -1,0 +1,50 @@
+#!/bin/sh
+# deps.sh: installs the Debian packages that the project needs and this machine lacks. Looks for
+# commands and libraries, not for packages, so that a machine set up otherwise is left as it is.
+set -eu
+
+missing=
+need() { # need PACKAGE TEST…
+	package=$1
+	shift
+	"$@" >/dev/null 2>&1 || missing="$missing $package"
+}
+has() { command -v "$1"; }
+lib() { pkg-config --exists "$1"; }
+
+need gcc has gcc
+need pkg-config has pkg-config
+need meson has meson
+need ninja-build has ninja
+need ccache has ccache
+need clang has clang
+need clang-format has clang-format
+need lld has wasm-ld
+need wasi-libc test -e /usr/include/wasm32-wasi/stdint.h
+need libclang-rt-14-dev sh -c 'ls $(clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer-*.a'
+need libclang-rt-14-dev-wasm32 sh -c 'ls $(clang -print-resource-dir)/lib/wasi/libclang_rt.builtins-wasm32.a'
+need libcmocka-dev lib cmocka
+need libjansson-dev lib jansson
+need libsqlite3-dev lib sqlite3
+need libsodium-dev lib libsodium
+need libwebsockets-dev lib libwebsockets
+need gettext has msgfmt
+need valgrind has valgrind
+need gnuplot-nox has gnuplot
+need python3 has python3
+need nodejs has node
+need npm has npm
+need chromium has chromium
+
+[ -n "$missing" ] || exit 0
+if ! command -v apt-get >/dev/null; then
+	echo "metropole needs these Debian packages (or their likes):$missing" >&2
+	exit 1
+fi
+echo "Installing:$missing"
+sudo=
+[ "$(id -u)" = 0 ] || sudo=sudo
+$sudo apt-get update -qq
+# npm conflicts with some builds of nodejs that bring their own.
+if command -v npm >/dev/null; then missing=$(echo "$missing" | sed 's/ npm\b//'); fi
+DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends $missing
