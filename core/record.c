@@ -91,8 +91,7 @@ static enum mp_err read_embedded(struct reader *reader, const char *hash, char *
 	struct line line;
 
 	mp_text_init(&text, out, MP_TEXT_OPTION_MAX + 1);
-	while (reader->end - reader->p >= 1 && *reader->p == '|') {
-		next_line(reader, &line);
+	while (reader->p != reader->end && *reader->p == '|' && next_line(reader, &line)) {
 		if (line.len >= 2 && line.p[1] == ' ')
 			mp_text_bytes(&text, line.p + 2, line.len - 2);
 		else if (line.len > 1)
