@@ -24,7 +24,8 @@ struct mp_bot_request {
 	uint32_t ms;         /* time budget; 0 = the level's own, unless iterations are given */
 	uint32_t iterations; /* fixed work instead of time: the same answer everywhere; 0 = by time */
 	uint64_t seed;
-	int threads; /* root parallelism; 0 = 1 */
+	int threads;        /* root parallelism; 0 = 1 */
+	bool refuses_deals; /* offers none and declines all */
 };
 
 struct mp_bot_line {
@@ -44,9 +45,14 @@ struct mp_bot_answer {
 	size_t n_line;
 };
 
-/* NULL if memory is short or threads cannot be had. */
+/* `bytes` is for all threads together (0: enough for every level). NULL if memory is short. Where
+ * a thread cannot be had its share of the work is done by the caller's: slower, the same answer. */
 struct mp_bot *mp_bot_new(size_t bytes, int threads_max);
 void mp_bot_free(struct mp_bot *);
+
+/* Microseconds on a clock that never goes back. Natively this is the system's unless told
+ * otherwise; without a clock (WebAssembly) a time budget becomes a number of iterations. */
+void mp_bot_set_clock(struct mp_bot *, uint64_t (*now)(void *ctx), void *ctx);
 
 /* Is there such a level? NULL-terminated list of all, players' levels first. */
 bool mp_bot_has_level(const char *level);
