@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Metro's descriptor: all that the house knows of it.
+ */
+#include "state.h"
+
+static const struct mp_option options[METRO_OPTIONS] = {
+	[METRO_HAND] = {.name = "hand", .type = MP_INT, .standard = 1, .min = 1, .max = METRO_HAND_MAX},
+	[METRO_ARROWS] = {.name = "arrows", .type = MP_BOOL, .standard = 1},
+	[METRO_OPEN_HANDS] = {.name = "open_hands", .type = MP_BOOL, .standard = 0},
+	[METRO_START] = {.name = "start", .type = MP_INT, .standard = 0, .min = 0, .max = MP_SEATS},
+};
+
+const struct mp_game mp_game_metro = {
+	.id = "metro",
+	.title = {[MP_EN] = "Metro", [MP_FR] = "Metro"},
+	.players_min = 2,
+	.players_max = 6,
+	.rules_version = 1,
+	.score_scale = 1,
+	.options = options,
+	.n_options = METRO_OPTIONS,
+	.state_size = sizeof(struct metro_state),
+	.tables_size = sizeof(struct metro_tables),
+	.moves_max = METRO_MOVES_MAX,
+	.outcomes_max = METRO_KINDS,
+	.prepare = metro_prepare,
+	.init = metro_init,
+	.turn = metro_turn,
+	.legal = metro_legal,
+	.chance = metro_chance,
+	.apply = metro_apply,
+	.check = metro_check,
+	.score = metro_score,
+	.winners = metro_winners,
+	.print = metro_print,
+	.parse = metro_parse,
+	.seen_by = metro_seen_by,
+	.cut = metro_cut,
+	.redact = metro_redact,
+	.guess = metro_guess,
+	.view = metro_view,
+	.effects = metro_effects,
+	.breakdown = metro_breakdown,
+	.flaw = metro_flaw,
+	.playout = metro_playout,
+};

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What may be played: the choices of tile, turn and cell, and the rule that forbids the rest.
+ */
+#include "state.h"
+
+int metro_turn(const struct mp_setup *setup, const void *memory)
+{
+	const struct metro_state *state = memory;
+
+	(void)setup;
+	if (!state->empty) /* ME-43 */
+		return MP_OVER;
+	return state->phase == METRO_PHASE_PLAY ? state->seat : MP_CHANCE;
+}
+
+/* ME-33: not where the tile alone would make a line. ME-34: unless it can go nowhere else in any
+ * turn. */
+size_t metro_tile_choices(const struct metro_tables *tables, uint64_t frontier, unsigned tile,
+                          struct metro_choice *out)
+{
+	unsigned kind = tile - METRO_TILE, turns = tables->turns[kind];
+	size_t n = 0;
+
+	for (unsigned turn = 0; turn < turns; turn++) {
+		uint64_t cells = frontier & ~tables->short_line[tables->laid[kind][turn]];
+
+		out[n] =
+			(struct metro_choice){.cells = cells, .tile = (uint8_t)tile, .turn = (uint8_t)turn};
+		n += cells != 0;
+	}
+	if (n > 0)
+		return n;
+	for (unsigned turn = 0; turn < turns; turn++)
+		out[turn] =
+			(struct metro_choice){.cells = frontier, .tile = (uint8_t)tile, .turn = (uint8_t)turn};
+	return turns;
+}
+
+size_t metro_choices(const struct metro_tables *tables, const struct metro_state *state,
+                     struct metro_choice *out)
+{
+	const uint8_t *hand = state->hand[state->seat];
+	size_t n = 0;
+
+	if (state->drawn) /* ME-31 */
+		return state->drawn == METRO_UNKNOWN
+		           ? 0
+		           : metro_tile_choices(tables, state->frontier, state->drawn, out);
+	for (unsigned i = 0; i < METRO_HAND_MAX && hand[i]; i++)
+		if (hand[i] != METRO_UNKNOWN && (i == 0 || hand[i] != hand[i - 1]))
+			n += metro_tile_choices(tables, state->frontier, hand[i], out + n);
+	return n;
+}
+
+/* ME-31: while the pile is not empty, and once. */
+static bool can_draw(const struct metro_state *state)
+{
+	return state->pile_left > 0 && !state->drawn;
+}
+
+size_t metro_legal(const struct mp_setup *setup, const void *memory, int seat, mp_move *out)
+{
+	const struct metro_state *state = memory;
+	struct metro_choice choices[METRO_CHOICES_MAX];
+	size_t n_choices, n = 0;
+
+	if (metro_turn(setup, state) != seat)
+		return 0;
+	n_choices = metro_choices(metro_tables(setup), state, choices);
+	for (size_t i = 0; i < n_choices; i++) {
+		mp_move move = metro_move(METRO_PLACE, choices[i].tile, choices[i].turn, 0, 0);
+
+		for (uint64_t cells = choices[i].cells; cells; cells &= cells - 1)
+			out[n++] = move | (unsigned)__builtin_ctzll(cells);
+	}
+	if (can_draw(state))
+		out[n++] = metro_move(METRO_DRAW, 0, 0, 0, 0);
+	return n;
+}
+
+size_t metro_chance(const struct mp_setup *setup, const void *memory, struct mp_outcome *out)
+{
+	const struct metro_state *state = memory;
+	mp_move move;
+	size_t n = 0;
+
+	if (metro_turn(setup, state) != MP_CHANCE)
+		return 0;
+	if (state->phase == METRO_PHASE_START) { /* ME-22 */
+		for (unsigned seat = 0; seat < (unsigned)setup->players; seat++)
+			out[n++] = (struct mp_outcome){metro_move(METRO_CHANCE_START, 0, 0, 0, seat), 1};
+		return n;
+	}
+	move = state->phase == METRO_PHASE_DEAL ? metro_move(METRO_CHANCE_DEAL, 0, 0, 0, state->seat)
+	                                        : metro_move(METRO_CHANCE_DRAW, 0, 0, 0, 0);
+	for (unsigned kind = 0; kind < METRO_KINDS; kind++) {
+		out[n] = (struct mp_outcome){move | (METRO_TILE + kind) << 6, state->pile[kind]};
+		n += state->pile[kind] > 0;
+	}
+	return n;
+}
+
+static const struct mp_rule *check_chance(const struct mp_setup *setup,
+                                          const struct metro_state *state, mp_move move)
+{
+	static const struct mp_rule start = {
+		"ME-22", "The starting player is drawn now, one of the seats at the table: ~start SEAT."};
+	static const struct mp_rule deal = {
+		"ME-21", "Hands are dealt now, seat by seat: ~deal SEAT TILE with the seat that is next."};
+	static const struct mp_rule draw = {"ME-30", "A tile is drawn now: ~draw TILE."};
+	static const struct mp_rule gone = {
+		"ME-11", "No copy of this tile is left in the pile. Draw one that is."};
+	enum metro_type type = metro_move_type(move);
+
+	if (state->phase == METRO_PHASE_START)
+		return type == METRO_CHANCE_START && metro_move_seat(move) < (unsigned)setup->players
+		           ? NULL
+		           : &start;
+	if (state->phase == METRO_PHASE_DEAL) {
+		if (type != METRO_CHANCE_DEAL || metro_move_seat(move) != state->seat)
+			return &deal;
+	} else if (type != METRO_CHANCE_DRAW) {
+		return &draw;
+	}
+	return state->pile[metro_move_tile(move) - METRO_TILE] ? NULL : &gone;
+}
+
+static const struct mp_rule *check_tile(const struct metro_state *state, unsigned tile)
+{
+	static const struct mp_rule drawn = {
+		"ME-31", "The tile that was drawn has to be placed, and no other one."};
+	static const struct mp_rule hand = {
+		"ME-30", "This tile is not in the player's hand. Place one that is, or draw."};
+
+	if (state->drawn)
+		return state->drawn == tile ? NULL : &drawn;
+	for (unsigned i = 0; i < METRO_HAND_MAX; i++)
+		if (state->hand[state->seat][i] == tile)
+			return NULL;
+	return &hand;
+}
+
+static const struct mp_rule *check_cell(const struct metro_state *state, unsigned cell)
+{
+	static const struct mp_rule centre = {
+		"ME-1", "The central station takes no tile. Choose a cell outside of it."};
+	static const struct mp_rule taken = {
+		"ME-32", "There is a tile on this cell already. Choose an empty one."};
+	static const struct mp_rule alone = {
+		"ME-32",
+		"A tile lies at the edge of the board or beside another tile. Choose such a cell."};
+
+	if (state->frontier >> cell & 1)
+		return NULL;
+	if (METRO_CENTRE >> cell & 1)
+		return &centre;
+	return state->empty >> cell & 1 ? &alone : &taken;
+}
+
+static const struct mp_rule *check_place(const struct mp_setup *setup,
+                                         const struct metro_state *state, mp_move move)
+{
+	static const struct mp_rule arrows = {
+		"ME-12", "In this game tiles are not turned: their arrow follows that of the cell."};
+	static const struct mp_rule alike = {
+		"ME-12", "This tile looks the same with a smaller turn. Give the smallest."};
+	static const struct mp_rule short_line = {
+		"ME-33", "Here the tile alone would make a line from a departure to an arrival, and it can "
+				 "go elsewhere. Choose another cell or turn."};
+	const struct metro_tables *tables = metro_tables(setup);
+	unsigned tile = metro_move_tile(move), turn = metro_move_turn(move);
+	struct metro_choice choices[4];
+	const struct mp_rule *rule = check_tile(state, tile);
+	size_t n;
+
+	if (!rule)
+		rule = check_cell(state, metro_move_cell(move));
+	if (rule)
+		return rule;
+	if (turn > 0 && setup->option[METRO_ARROWS])
+		return &arrows;
+	if (turn >= tables->turns[tile - METRO_TILE])
+		return &alike;
+	n = metro_tile_choices(tables, state->frontier, tile, choices);
+	for (size_t i = 0; i < n; i++)
+		if (choices[i].turn == turn && choices[i].cells >> metro_move_cell(move) & 1)
+			return NULL;
+	return &short_line;
+}
+
+const struct mp_rule *metro_check(const struct mp_setup *setup, const void *memory, int seat,
+                                  mp_move move)
+{
+	static const struct mp_rule chance = {
+		"ME-30", "This is chance's move. A player places a tile, or draws one with \"draw\"."};
+	static const struct mp_rule again = {"ME-31",
+	                                     "A tile has been drawn already and has to be placed now."};
+	static const struct mp_rule empty = {
+		"ME-31", "The pile is empty: nothing can be drawn. Place a tile from hand."};
+	const struct metro_state *state = memory;
+
+	if (metro_turn(setup, state) != seat)
+		return &mp_rule_turn;
+	if (seat == MP_CHANCE)
+		return check_chance(setup, state, move);
+	switch (metro_move_type(move)) {
+	case METRO_PLACE:
+		return check_place(setup, state, move);
+	case METRO_DRAW:
+		if (can_draw(state))
+			return NULL;
+		return state->drawn ? &again : &empty;
+	default:
+		return &chance;
+	}
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Metro's data, the tables of a match derived from it, and the first state.
+ */
+#include "state.h"
+
+#include <string.h>
+
+const char metro_tile_names[METRO_KINDS][5] = {
+#define TILE(name, copies) #name,
+#include "data/tiles.def"
+#undef TILE
+};
+
+const uint8_t metro_tile_copies[METRO_KINDS] = {
+#define TILE(name, copies) copies,
+#include "data/tiles.def"
+#undef TILE
+};
+
+#define TILE(name, copies) +1
+_Static_assert(0
+#include "data/tiles.def"
+                   == METRO_KINDS,
+               "ME-10 there are 24 kinds of tiles");
+#undef TILE
+#define TILE(name, copies) +copies
+_Static_assert(0
+#include "data/tiles.def"
+                   == METRO_TILES,
+               "ME-11 there are 60 tiles");
+#undef TILE
+
+/* Sets of stations, station 1 in bit 0. */
+#define S(station) ((uint32_t)1 << ((station)-1))
+
+static const uint32_t trains[MP_SEATS + 1][MP_SEATS] = {
+#define TRAINS(players, seat, stations) [players][(seat)-1] = stations,
+#include "data/stations.def"
+#undef TRAINS
+};
+
+/* Each station once: the sets of the seats add up without a carry to all stations, or to all but
+ * 16 and 17. */
+#define TRAINS(players, seat, stations) +((players) == PLAYERS ? (uint64_t)(stations) : 0)
+#define ALL_STATIONS                    ((uint64_t)0xffffffff)
+#define PLAYERS                         2
+_Static_assert(0
+#include "data/stations.def"
+                   == ALL_STATIONS,
+               "ME-20 2 players");
+#undef PLAYERS
+#define PLAYERS 3
+_Static_assert(0
+#include "data/stations.def"
+                   == (ALL_STATIONS & ~(uint64_t)(S(16) | S(17))),
+               "ME-20 3 players");
+#undef PLAYERS
+#define PLAYERS 4
+_Static_assert(0
+#include "data/stations.def"
+                   == ALL_STATIONS,
+               "ME-20 4 players");
+#undef PLAYERS
+#define PLAYERS 5
+_Static_assert(0
+#include "data/stations.def"
+                   == (ALL_STATIONS & ~(uint64_t)(S(16) | S(17))),
+               "ME-20 5 players");
+#undef PLAYERS
+#define PLAYERS 6
+_Static_assert(0
+#include "data/stations.def"
+                   == (ALL_STATIONS & ~(uint64_t)(S(16) | S(17))),
+               "ME-20 6 players");
+#undef PLAYERS
+#undef TRAINS
+
+/* The side that a track leaves by, after the letter's meaning in ME-10. */
+static unsigned side_left(unsigned side, char letter)
+{
+	switch (letter) {
+	case 's':
+		return (side + 2) & 3;
+	case 'l':
+		return (side + 1) & 3;
+	case 'r':
+		return (side + 3) & 3;
+	default: /* u */
+		return side;
+	}
+}
+
+static bool is_edge(unsigned cell, unsigned side)
+{
+	static const uint64_t edge[4] = {
+		0xff,
+		0x8080808080808080,
+		(uint64_t)0xff << 56,
+		0x0101010101010101,
+	};
+
+	return edge[side] >> cell & 1;
+}
+
+static unsigned kind_named(const char *name)
+{
+	unsigned kind = 0;
+
+	while (memcmp(metro_tile_names[kind], name, 4) != 0)
+		kind++;
+	return kind;
+}
+
+/* ME-10, ME-12, ME-33: all that depends on a kind. */
+static void prepare_kind(struct metro_tables *tables, unsigned kind, bool arrows)
+{
+	char name[4];
+
+	memcpy(name, metro_tile_names[kind], 4);
+	for (unsigned side = 0; side < 4; side++)
+		tables->leaves[kind][side] = (uint8_t)side_left(side, name[side]);
+	for (unsigned turn = 0; turn < 4; turn++) {
+		char last = name[3];
+
+		tables->laid[kind][turn] = (uint8_t)kind_named(name);
+		/* The smaller of two turns that look alike stands for both. */
+		if (turn > 0 && tables->laid[kind][turn] == kind && tables->turns[kind] == 0)
+			tables->turns[kind] = (uint8_t)turn;
+		memmove(name + 1, name, 3);
+		name[0] = last;
+	}
+	if (tables->turns[kind] == 0)
+		tables->turns[kind] = 4;
+	if (arrows)
+		tables->turns[kind] = 1;
+	for (unsigned cell = 0; cell < METRO_CELLS; cell++)
+		for (unsigned side = 0; side < 4; side++)
+			if (is_edge(cell, side) && is_edge(cell, tables->leaves[kind][side]))
+				tables->short_line[kind] |= (uint64_t)1 << cell;
+}
+
+/* ME-2, ME-4: where tracks lead. */
+static void prepare_gates(struct metro_tables *tables)
+{
+	static const int step[4] = {-8, 1, 8, -1};
+
+	for (unsigned cell = 0; cell < METRO_CELLS; cell++) {
+		for (unsigned side = 0; side < 4; side++) {
+			unsigned gate = cell * 4 + side;
+
+			if (is_edge(cell, side)) {
+				tables->next[gate] = METRO_ARRIVAL;
+			} else {
+				unsigned neighbour = (unsigned)((int)cell + step[side]);
+
+				tables->next[gate] = (uint8_t)(neighbour * 4 + ((side + 2) & 3));
+				tables->around[cell] |= (uint64_t)1 << neighbour;
+			}
+			if (METRO_CENTRE >> cell & 1)
+				tables->worth[gate] = 2;
+		}
+	}
+	tables->worth[METRO_ARRIVAL] = 1;
+}
+
+/* ME-3: the gate of a station's departure, stations counted from 0. */
+static unsigned departure(unsigned station)
+{
+	unsigned i = station & 7;
+
+	switch (station >> 3) {
+	case 0: /* top, from the right */
+		return (7 - i) * 4 + 0;
+	case 1: /* left, from the top */
+		return i * 8 * 4 + 3;
+	case 2: /* bottom, from the left */
+		return (56 + i) * 4 + 2;
+	default: /* right, from the bottom */
+		return (63 - i * 8) * 4 + 1;
+	}
+}
+
+bool metro_prepare(const struct mp_setup *setup, void *memory, struct mp_text *why)
+{
+	struct metro_tables *tables = memory;
+
+	(void)why;
+	memset(tables, 0, sizeof *tables);
+	for (unsigned kind = 0; kind < METRO_KINDS; kind++)
+		prepare_kind(tables, kind, setup->option[METRO_ARROWS]);
+	prepare_gates(tables);
+	memset(tables->owner, METRO_NO_ONE, sizeof tables->owner);
+	for (unsigned station = 0; station < METRO_STATIONS; station++) {
+		unsigned gate = departure(station);
+
+		tables->departure[station] = (uint8_t)gate;
+		tables->station[gate] = (uint8_t)(station + 1);
+		for (int seat = 0; seat < setup->players; seat++)
+			if (trains[setup->players][seat] & S(station + 1))
+				tables->owner[gate] = (uint8_t)seat;
+	}
+	return true;
+}
+
+void metro_init(const struct mp_setup *setup, void *memory)
+{
+	struct metro_state *state = memory;
+
+	for (unsigned gate = 0; gate < METRO_GATES; gate++)
+		state->ends[gate].other = (uint8_t)gate;
+	state->empty = ~METRO_CENTRE;
+	state->frontier = METRO_EDGE;
+	memcpy(state->pile, metro_tile_copies, sizeof state->pile);
+	state->pile_left = METRO_TILES;
+	/* ME-22: a fixed starting player needs no chance. */
+	if (setup->option[METRO_START]) {
+		state->first = (uint8_t)(setup->option[METRO_START] - 1);
+		state->phase = METRO_PHASE_DEAL;
+	}
+}
