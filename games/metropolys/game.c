@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Metropolys as the rest of the house knows it.
+ *
+ * Bounds. Moves: the opener of the first call has 13 values and 55 neighbourhoods; later openers
+ * have fewer of both, and an outbid has at most 12 values, 6 neighbourhoods and the pass. Outcomes:
+ * a token of 3 kinds on one of the 14 neighbourhoods of the centre that may have one. Every call
+ * builds one building and the game ends with a player's 13th, after at most 12 * players + 1 calls:
+ * there is always a free neighbourhood to open on (55, 45 and 35 of them for 49, 37 and 25 calls).
+ */
+#include "state.h"
+
+static const char *const versions[] = {"family", "expert", NULL};
+static const char *const layouts[] = {"random", "first", NULL};
+
+static const struct mp_option options[] = {
+	[OPTION_VERSION] = {.name = "version", .type = MP_CHOICE, .choices = versions},
+	[OPTION_LAYOUT] = {.name = "layout", .type = MP_CHOICE, .choices = layouts},
+	[OPTION_START] = {.name = "start", .type = MP_INT, .min = 0, .max = PLAYERS_MAX},
+	[OPTION_OUT] = {.name = "out", .type = MP_CHOICE, .choices = metropolys_outs},
+};
+
+const struct mp_game mp_game_metropolys = {
+	.id = "metropolys",
+	.title = {[MP_EN] = "Metropolys", [MP_FR] = "Metropolys"},
+	.players_min = 2,
+	.players_max = PLAYERS_MAX,
+	.rules_version = 1,
+	.score_scale = 1,
+	.options = options,
+	.n_options = sizeof options / sizeof *options,
+	.state_size = sizeof(struct metropolys_state),
+	.moves_max = VALUES * PLACES,
+	.outcomes_max = TOKENS * 14,
+	.prepare = metropolys_prepare,
+	.init = metropolys_init,
+	.turn = metropolys_turn,
+	.legal = metropolys_legal,
+	.chance = metropolys_chance,
+	.apply = metropolys_apply,
+	.check = metropolys_check,
+	.score = metropolys_score,
+	.winners = metropolys_winners,
+	.print = metropolys_print,
+	.parse = metropolys_parse,
+	.seen_by = metropolys_seen_by,
+	.cut = metropolys_cut,
+	.redact = metropolys_redact,
+	.guess = metropolys_guess,
+	.view = metropolys_view,
+	.effects = metropolys_effects,
+	.breakdown = metropolys_breakdown,
+	.flaw = metropolys_flaw,
+	.playout = metropolys_playout,
+};

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Who is on turn and what they may do in a call for proposals, with the rule that forbids what they
+ * may not. Legality does not depend on any secret.
+ */
+#include "state.h"
+
+int metropolys_turn(const struct mp_setup *setup, const void *state)
+{
+	const struct metropolys_state *s = state;
+
+	(void)setup;
+	return s->phase < PLAY ? MP_CHANCE : s->phase == PLAY ? s->turn : MP_OVER;
+}
+
+size_t metropolys_legal(const struct mp_setup *setup, const void *state, int seat, mp_move *out)
+{
+	const struct metropolys_state *s = state;
+	struct metropolys_choice choice;
+	size_t n = 0;
+
+	if (metropolys_turn(setup, s) != seat || seat < 0)
+		return 0;
+	choice = metropolys_choices(s, (unsigned)seat);
+	for (unsigned values = choice.values; values; values &= values - 1)
+		for (uint64_t places = choice.places; places; places &= places - 1)
+			out[n++] = metropolys_move(MOVE_BID, set_first(values), set_first(places));
+	if (s->bids)
+		out[n++] = metropolys_move(MOVE_PASS, 0, 0);
+	return n;
+}
+
+static const struct mp_rule must_open = {
+	"MY-20", "You open this call for proposals: place one of your buildings."};
+static const struct mp_rule not_yours = {
+	"MY-21", "This is a move of chance. On your turn you place a building or pass."};
+static const struct mp_rule value_built = {
+	"MY-13", "You have already built this value. Choose one of those you have left."};
+static const struct mp_rule value_placed = {
+	"MY-22", "This building of yours is already placed in this call. Choose another one."};
+static const struct mp_rule place_out = {
+	"MY-11", "This neighbourhood is in a district that is out of the game. Choose another one."};
+static const struct mp_rule place_taken = {
+	"MY-22", "There is already a building on this neighbourhood. Choose a free one."};
+static const struct mp_rule too_low = {
+	"MY-21", "To outbid, place a building of a higher value than the last one, or pass."};
+static const struct mp_rule too_far = {
+	"MY-21",
+	"To outbid, place your building next to the last one, by a road or a bridge, or pass."};
+
+static const struct mp_rule *check_bid(const struct metropolys_state *s, unsigned seat,
+                                       unsigned value, unsigned place)
+{
+	unsigned last = metropolys_last(s);
+
+	if (s->out >> metropolys_map.district_of[place] & 1)
+		return &place_out;
+	if (!(s->free >> place & 1))
+		return &place_taken;
+	if (!(s->hand[seat] >> value & 1))
+		return s->bids >> value & 1 && bid_seat(s, value) == seat ? &value_placed : &value_built;
+	if (last && value <= last)
+		return &too_low;
+	if (last && !(metropolys_map.near[bid_place(s, last)] >> place & 1))
+		return &too_far;
+	return NULL;
+}
+
+const struct mp_rule *metropolys_check(const struct mp_setup *setup, const void *state, int seat,
+                                       mp_move move)
+{
+	const struct metropolys_state *s = state;
+
+	if (seat == MP_CHANCE)
+		return metropolys_check_chance(setup, s, move);
+	switch (metropolys_type(move)) {
+	case MOVE_PASS:
+		return s->bids ? NULL : &must_open;
+	case MOVE_BID:
+		return check_bid(s, (unsigned)seat, metropolys_a(move), metropolys_b(move));
+	default:
+		return &not_yours;
+	}
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Notation: `7@N5`, `pass`, `~start 2`, `~out north east`, `~token trendy N5`, `~area 1 lakes`,
+ * `~kind 1 park`; a card that is not seen is `?`.
+ */
+#include "state.h"
+
+#include <metropole/text.h>
+
+const char *const metropolys_districts[DISTRICTS] = {"west", "north", "east", "south", "centre"};
+const char *const metropolys_kinds[KINDS] = {"park", "lodging", "mall", "administration",
+                                             "industry"};
+const char *const metropolys_tokens[TOKENS] = {"trendy", "subway", "site"};
+const char *const metropolys_areas[AREAS] = {"",        "bridges",   "statues", "lakes",
+                                             "borders", "districts", "chains"};
+const char *const metropolys_outs[OUTS + 1] = {
+	"",           "west",       "north",      "east",       "south",
+	"north east", "east south", "south west", "west north", NULL};
+const uint8_t metropolys_out_set[OUTS] = {
+	0,
+	1 << WEST,
+	1 << NORTH,
+	1 << EAST,
+	1 << SOUTH,
+	1 << NORTH | 1 << EAST,
+	1 << EAST | 1 << SOUTH,
+	1 << SOUTH | 1 << WEST,
+	1 << WEST | 1 << NORTH,
+};
+
+static void print_card(const char *word, mp_move move, const char *name, struct mp_text *text)
+{
+	mp_text_str(text, word);
+	mp_text_int(text, metropolys_a(move) + 1);
+	mp_text_char(text, ' ');
+	mp_text_str(text, name);
+}
+
+void metropolys_print(const struct mp_setup *setup, mp_move move, struct mp_text *text)
+{
+	unsigned a = metropolys_a(move), b = metropolys_b(move);
+
+	(void)setup;
+	switch (metropolys_type(move)) {
+	case MOVE_PASS:
+		mp_text_str(text, "pass");
+		break;
+	case MOVE_BID:
+		mp_text_int(text, a);
+		mp_text_char(text, '@');
+		mp_text_str(text, metropolys_map.name[b]);
+		break;
+	case MOVE_START:
+		mp_text_str(text, "~start ");
+		mp_text_int(text, a + 1);
+		break;
+	case MOVE_OUT:
+		mp_text_str(text, "~out ");
+		mp_text_str(text, metropolys_outs[a]);
+		break;
+	case MOVE_TOKEN:
+		mp_text_str(text, "~token ");
+		mp_text_str(text, metropolys_tokens[a]);
+		mp_text_char(text, ' ');
+		mp_text_str(text, metropolys_map.name[b]);
+		break;
+	case MOVE_AREA:
+		print_card("~area ", move, b == UNKNOWN ? "?" : metropolys_areas[b], text);
+		break;
+	case MOVE_KIND:
+		print_card("~kind ", move, b == UNKNOWN ? "?" : metropolys_kinds[b - 1], text);
+		break;
+	}
+}
+
+/* A district's letter and a number. */
+static bool parse_place(struct mp_scan *scan, unsigned *place)
+{
+	static const char letters[DISTRICTS + 1] = "WNESC";
+	uint32_t number;
+
+	for (unsigned d = 0; d < DISTRICTS; d++) {
+		if (!mp_scan_char(scan, letters[d]))
+			continue;
+		if (!mp_scan_uint(scan, d == CENTRE ? 15 : 10, &number) || number == 0)
+			return false;
+		*place = d * 10 + number - 1;
+		return true;
+	}
+	return false;
+}
+
+static bool parse_seat(const struct mp_setup *setup, struct mp_scan *scan, unsigned *seat)
+{
+	uint32_t number;
+
+	if (!mp_scan_uint(scan, (uint32_t)setup->players, &number) || number == 0)
+		return false;
+	*seat = number - 1;
+	return true;
+}
+
+/* What follows `~`. */
+static bool parse_chance(const struct mp_setup *setup, struct mp_scan *scan, mp_move *move)
+{
+	unsigned a, b = 0;
+
+	if (mp_scan_str(scan, "start ")) {
+		if (!parse_seat(setup, scan, &a))
+			return false;
+		*move = metropolys_move(MOVE_START, a, 0);
+		return true;
+	}
+	if (mp_scan_str(scan, "out ")) {
+		/* pairs first: a pair begins with the name of a district */
+		if (mp_scan_name(scan, metropolys_outs + 5, OUTS - 5, &a))
+			a += 5;
+		else if (mp_scan_name(scan, metropolys_outs + 1, 4, &a))
+			a += 1;
+		else
+			return false;
+		*move = metropolys_move(MOVE_OUT, a, 0);
+		return true;
+	}
+	if (mp_scan_str(scan, "token ")) {
+		if (!mp_scan_name(scan, metropolys_tokens, TOKENS, &a) || !mp_scan_char(scan, ' ') ||
+		    !parse_place(scan, &b))
+			return false;
+		*move = metropolys_move(MOVE_TOKEN, a, b);
+		return true;
+	}
+	if (mp_scan_str(scan, "area ")) {
+		if (!parse_seat(setup, scan, &a) || !mp_scan_char(scan, ' ') ||
+		    !mp_scan_name(scan, metropolys_areas + 1, AREAS - 1, &b))
+			return false;
+		*move = metropolys_move(MOVE_AREA, a, b + 1);
+		return true;
+	}
+	if (mp_scan_str(scan, "kind ")) {
+		if (!parse_seat(setup, scan, &a) || !mp_scan_char(scan, ' ') ||
+		    !mp_scan_name(scan, metropolys_kinds, KINDS, &b))
+			return false;
+		*move = metropolys_move(MOVE_KIND, a, b + 1);
+		return true;
+	}
+	return false;
+}
+
+bool metropolys_parse(const struct mp_setup *setup, struct mp_scan *scan, mp_move *move)
+{
+	uint32_t value;
+	unsigned place;
+
+	if (mp_scan_char(scan, '~'))
+		return parse_chance(setup, scan, move);
+	if (mp_scan_str(scan, "pass")) {
+		*move = metropolys_move(MOVE_PASS, 0, 0);
+		return true;
+	}
+	if (!mp_scan_uint(scan, VALUES, &value) || value == 0 || !mp_scan_char(scan, '@') ||
+	    !parse_place(scan, &place))
+		return false;
+	*move = metropolys_move(MOVE_BID, value, place);
+	return true;
+}

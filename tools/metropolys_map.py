@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""metropolys_map.py MAP.json FIRST_LAYOUT.json OUT.c: compiles the board of Metropolys to a C table.
+
+Proves on the way what the rules say of the board (MY-1 to MY-3, MY-12), so that a slip in the data
+stops the build instead of a game.
+"""
+import json
+import sys
+
+DISTRICTS = ["west", "north", "east", "south", "center"]
+KINDS = ["park", "lodging", "mall", "administration", "industry"]
+TOKENS = ["trendy", "subway", "site"]
+TOKEN_COUNTS = {4: [9, 9, 9], 3: [8, 7, 7], 2: [5, 6, 6]}  # MY-10
+
+
+def need(condition, what):
+    if not condition:
+        sys.exit("metropolys map: " + what)
+
+
+def check_places(places):
+    """MY-1: 55 neighbourhoods, named by district and in order, kinds evenly spread."""
+    names = [p["id"] for p in places]
+    want = [d[0].upper() + str(i + 1) for d in DISTRICTS for i in range(15 if d == "center" else 10)]
+    need(names == want, "the 55 neighbourhoods are not W1-10, N1-10, E1-10, S1-10, C1-15 in order")
+    for p in places:
+        need(p["district"][0].upper() == p["id"][0], p["id"] + " lies in another district")
+    for d in DISTRICTS:
+        for k in KINDS:
+            n = sum(p["district"] == d and p["kind"] == k for p in places)
+            need(n == (3 if d == "center" else 2), "%d of kind %s in %s" % (n, k, d))
+
+
+def joined(board, index):
+    """MY-2: roads stay in a district, bridges leave it; returns neighbours by road and by bridge."""
+    roads = [set() for _ in index]
+    bridges = [set() for _ in index]
+    need(len(board["roads"]) == 71, "there are not 71 roads")
+    need(len(board["bridges"]) == 21, "there are not 21 bridges")
+    pairs = [(a, b, roads) for a, b in board["roads"]]
+    pairs += [(x["a"], x["b"], bridges) for x in board["bridges"]]
+    for a, b, table in pairs:
+        need((a[0] == b[0]) == (table is roads), "%s-%s is a road and a bridge" % (a, b))
+        need(index[b] not in roads[index[a]] | bridges[index[a]], "%s-%s is twice" % (a, b))
+        table[index[a]].add(index[b])
+        table[index[b]].add(index[a])
+    for table in (roads, bridges):
+        for a, others in enumerate(table):
+            need(all(a in table[b] and a != b for b in others), "adjacency is not symmetric")
+    return roads, bridges
+
+
+def check_marks(board, near, index):
+    """MY-3: statues, lakes, border, blind alleys."""
+    places = board["neighborhoods"]
+    need(len(board["statues"]) == 11, "there are not 11 statues")
+    need(len(board["lakes"]) == 6, "there are not 6 lakes")
+    for s in board["statues"]:
+        need(len(set(s["around"])) == 3, "a statue without three neighbourhoods")
+    for l in board["lakes"]:
+        need(4 <= len(set(l["around"])) <= 6, "a lake without four to six neighbourhoods")
+    need(sum(p["border"] for p in places) == 20, "the border has not 20 neighbourhoods")
+    blind = [p["id"] for p in places if p["blind_alley"]]
+    need(blind == ["N3", "E5", "S2", "C12"], "the blind alleys are not N3, E5, S2, C12")
+    need(blind == [n for n in index if len(near[index[n]]) == 1],
+         "the blind alleys are not those with one neighbour")
+
+
+def check_layout(layout, places):
+    """MY-12: the layout for a first game obeys the counts at every number of players."""
+    districts = {p["id"]: p["district"] for p in places}
+    blind = {p["id"] for p in places if p["blind_alley"]}
+    flat = [n for t in TOKENS for n in layout[t]]
+    need(len(set(flat)) == len(flat), "first layout: two tokens on one neighbourhood")
+    need(not blind & set(flat), "first layout: a token in a blind alley")
+    for d in DISTRICTS:
+        n = sum(districts[x] == d for x in flat)
+        need(n == (7 if d == "center" else 5), "first layout: %d tokens in %s" % (n, d))
+    for players, counts in TOKEN_COUNTS.items():
+        out = layout["out"].get(str(players), [])
+        have = [sum(districts[x] not in out for x in layout[t]) for t in TOKENS]
+        need(have == counts, "first layout: %s tokens for %d players" % (have, players))
+
+
+def bits(members):
+    return "0x%014x" % sum(1 << m for m in set(members))
+
+
+def table(name, rows):
+    return "\t.%s = {\n%s\t},\n" % (name, "".join("\t\t%s,\n" % r for r in rows))
+
+
+def main(map_path, layout_path, out_path):
+    with open(map_path, encoding="utf-8") as f:
+        board = json.load(f)
+    with open(layout_path, encoding="utf-8") as f:
+        layout = json.load(f)
+    places = board["neighborhoods"]
+    check_places(places)
+    index = {p["id"]: i for i, p in enumerate(places)}
+    roads, bridges = joined(board, index)
+    near = [r | b for r, b in zip(roads, bridges)]
+    check_marks(board, near, index)
+    check_layout(layout, places)
+    having = lambda key, value: bits(i for i, p in enumerate(places) if p[key] == value)
+    around = lambda key: [bits(index[n] for n in x["around"]) for x in board[key]]
+    every = lambda key: bits(index[n] for x in board[key] for n in x["around"])
+    text = "/* Generated by tools/metropolys_map.py from data/. */\n#include \"metropolys/map.h\"\n\n"
+    text += "const struct metropolys_map metropolys_map = {\n"
+    text += table("name", ['"%s"' % p["id"] for p in places])
+    text += table("district_of", [str(DISTRICTS.index(p["district"])) for p in places])
+    text += table("near", [bits(n) for n in near])
+    text += table("bridged", [bits(b) for b in bridges])
+    text += table("district", [having("district", d) for d in DISTRICTS])
+    text += table("kind", [having("kind", k) for k in KINDS])
+    text += table("statue", around("statues"))
+    text += table("lake", around("lakes"))
+    text += "\t.by_bridge = %s,\n" % bits(i for i, b in enumerate(bridges) if b)
+    text += "\t.by_statue = %s,\n" % every("statues")
+    text += "\t.by_lake = %s,\n" % every("lakes")
+    text += "\t.border = %s,\n" % having("border", True)
+    text += "\t.blind_alley = %s,\n" % having("blind_alley", True)
+    text += table("first_token", [bits(index[n] for n in layout[t]) for t in TOKENS])
+    outs = [layout["out"].get(str(n), []) for n in range(5)]
+    text += table("first_out", [str(sum(1 << DISTRICTS.index(d) for d in o)) for o in outs])
+    text += "};\n"
+    with open(out_path, "w", encoding="utf-8") as f:
+        f.write(text)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
