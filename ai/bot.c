@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A bot: its memory, and one choice from request to answer. It is given a redacted state and a cut
+ * log; worlds come from the game's guess alone.
+ */
+#include <metropole/bot.h>
+
+#include "deal.h"
+#include "lab.h"
+#include "search.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+	THREADS_MAX = 16,
+	BYTES_DEFAULT = 64 << 20, /* for each thread */
+	NODES_MIN = 1024,
+};
+
+struct mp_bot {
+	struct searcher *crew[THREADS_MAX];
+	int threads;
+	void *belief;
+	uint64_t (*now)(void *ctx);
+	void *ctx;
+};
+
+#ifdef __wasm__
+static uint64_t (*const system_clock)(void *ctx) = NULL;
+#else
+static uint64_t system_clock(void *ctx)
+{
+	struct timespec t;
+
+	(void)ctx;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+#endif
+
+static size_t aligned(size_t bytes)
+{
+	return (bytes + 63) & ~(size_t)63;
+}
+
+/* What the largest of the games needs. */
+static void largest(size_t *state, size_t *belief)
+{
+	*state = *belief = 1;
+	for (const struct mp_game *const *game = mp_games; *game; game++) {
+		if ((*game)->state_size > *state)
+			*state = (*game)->state_size;
+		if ((*game)->belief_size > *belief)
+			*belief = (*game)->belief_size;
+	}
+	*state = aligned(*state);
+	*belief = aligned(*belief);
+}
+
+static void *carve(char **at, size_t bytes)
+{
+	void *piece = *at;
+
+	*at += aligned(bytes);
+	return piece;
+}
+
+struct mp_bot *mp_bot_new(size_t bytes, int threads_max)
+{
+	int threads = threads_max < 1 ? 1 : threads_max > THREADS_MAX ? THREADS_MAX : threads_max;
+	size_t state, belief, fixed, own, nodes;
+	struct mp_bot *bot;
+	char *at;
+
+	largest(&state, &belief);
+	own = aligned(sizeof(struct searcher)) + 2 * state + 256;
+	fixed = aligned(sizeof *bot) + belief;
+	if (bytes == 0)
+		bytes = (size_t)BYTES_DEFAULT * (size_t)threads;
+	nodes = bytes / (size_t)threads / tree_node_bytes();
+	if (nodes < NODES_MIN)
+		nodes = NODES_MIN;
+	/* The table of children needs a power of two: at most four slots a node, at least 64. */
+	bytes = fixed + (size_t)threads * (own + aligned(nodes * tree_node_bytes() + 256));
+	bot = aligned_alloc(64, aligned(bytes));
+	if (!bot)
+		return NULL;
+	at = (char *)bot;
+	memset(carve(&at, sizeof *bot), 0, sizeof *bot);
+	bot->threads = threads;
+	bot->now = system_clock;
+	bot->belief = carve(&at, belief);
+	for (int i = 0; i < threads; i++) {
+		struct searcher *s = carve(&at, sizeof *s);
+
+		memset(s, 0, sizeof *s);
+		s->sim.state = carve(&at, state);
+		s->world = carve(&at, state);
+		s->slots = carve(&at, nodes * 4 * sizeof *s->slots);
+		s->nodes = carve(&at, nodes * (tree_node_bytes() - 4 * sizeof *s->slots));
+		s->max_nodes = (uint32_t)nodes;
+		bot->crew[i] = s;
+	}
+	return bot;
+}
+
+void mp_bot_free(struct mp_bot *bot)
+{
+	free(bot);
+}
+
+void mp_bot_set_clock(struct mp_bot *bot, uint64_t (*now)(void *ctx), void *ctx)
+{
+	bot->now = now;
+	bot->ctx = ctx;
+}
+
+/* One choice: the request, made precise. */
+struct task {
+	struct mp_bot *bot;
+	const struct mp_bot_request *request;
+	const struct plan_level *level;
+	struct scene scene;
+	struct limit limit;
+	int threads;
+	struct mp_bot_answer *answer;
+};
+
+static void set_limit(struct task *task)
+{
+	const struct mp_bot_request *request = task->request;
+	uint32_t ms = request->ms ? request->ms : task->level->ms;
+
+	task->limit =
+		(struct limit){.iterations = UINT64_MAX, .now = task->bot->now, .ctx = task->bot->ctx};
+	if (request->iterations) {
+		task->limit.iterations = request->iterations;
+	} else if (!task->bot->now) {
+		task->limit.iterations = (uint64_t)ms * (uint64_t)(task->scene.plan.per_ms + 1);
+	} else {
+		task->limit.begin = task->bot->now(task->bot->ctx);
+		/* A little is kept back for what surrounds the search. */
+		task->limit.deadline = task->limit.begin + (uint64_t)ms * 990;
+	}
+}
+
+static void set_scene(struct task *task, const struct lab *lab)
+{
+	const struct mp_bot_request *request = task->request;
+	const struct mp_game *game = request->setup->game;
+
+	task->scene =
+		(struct scene){.setup = request->setup,
+	                   .redacted = request->redacted,
+	                   .truth = lab->truth,
+	                   .seat = request->seat,
+	                   .seed = request->seed,
+	                   .plan = lab->plan ? *lab->plan : plan_for(task->level, request->setup)};
+	if (game->believe && !lab->truth && !task->level->is_baseline) {
+		memset(task->bot->belief, 0, game->belief_size);
+		game->believe(request->setup, request->redacted, request->seat, request->log,
+		              request->n_log, task->bot->belief);
+		task->scene.belief = task->bot->belief;
+	}
+}
+
+static void begin(struct task *task, const struct lab *lab)
+{
+	int threads = task->request->threads;
+
+	set_scene(task, lab);
+	set_limit(task);
+	task->threads = threads < 1 ? 1 : threads > task->bot->threads ? task->bot->threads : threads;
+	for (int i = 0; i < task->threads; i++) {
+		struct searcher *s = task->bot->crew[i];
+
+		s->sim.scene = &task->scene;
+		mp_rng_init(&s->sim.rng, task->scene.seed, (uint64_t)i);
+	}
+}
+
+static void answer_move(struct task *task, mp_move move)
+{
+	task->answer->has_move = true;
+	task->answer->move = move;
+	task->answer->line[0] = (struct mp_played){.move = move, .seat = (int8_t)task->scene.seat};
+	task->answer->n_line = 1;
+}
+
+/* An answer that needs no search still says how things stand. */
+static void answer_now(struct task *task, mp_move move)
+{
+	struct searcher *s = task->bot->crew[0];
+	struct result result;
+
+	answer_move(task, move);
+	sim_world(&s->sim);
+	sim_judge(&s->sim, &result);
+	memcpy(task->answer->share, result.share, sizeof result.share);
+	task->answer->root[0] =
+		(struct mp_bot_line){.move = move, .share = result.share[task->scene.seat]};
+	task->answer->n_root = 1;
+}
+
+static void work_tree(void *ctx, int index)
+{
+	struct task *task = ctx;
+	struct limit limit = task->limit;
+	uint64_t n = (uint64_t)task->threads, i = (uint64_t)index;
+
+	if (limit.iterations != UINT64_MAX)
+		limit.iterations = limit.iterations / n + (i < limit.iterations % n ? 1 : 0);
+	tree_search(task->bot->crew[index], &limit);
+}
+
+/* Most visited first, then better, then a fixed order. */
+static int by_visits(const void *a, const void *b)
+{
+	const struct root_move *x = a, *y = b;
+
+	if (x->visits != y->visits)
+		return x->visits < y->visits ? 1 : -1;
+	if (x->reward != y->reward)
+		return x->reward < y->reward ? 1 : -1;
+	return x->move < y->move ? -1 : x->move > y->move;
+}
+
+/* Adds the root moves of the other threads to the first's, in the order of threads. */
+static void merge(struct task *task)
+{
+	struct searcher *lead = task->bot->crew[0];
+
+	for (int i = 1; i < task->threads; i++) {
+		const struct searcher *s = task->bot->crew[i];
+
+		for (size_t k = 0; k < s->n_root; k++) {
+			size_t at = 0;
+
+			while (at < lead->n_root && lead->root[at].move != s->root[k].move)
+				at++;
+			if (at == lead->n_root)
+				lead->root[lead->n_root++] = (struct root_move){.move = s->root[k].move};
+			lead->root[at].visits += s->root[k].visits;
+			lead->root[at].reward += s->root[k].reward;
+			lead->root[at].share += s->root[k].share;
+		}
+	}
+	qsort(lead->root, lead->n_root, sizeof *lead->root, by_visits);
+}
+
+/* The line of the first tree that expects the chosen move. */
+static void answer_line(struct task *task)
+{
+	struct mp_bot_answer *answer = task->answer;
+
+	for (int i = 0; i < task->threads; i++) {
+		struct mp_played line[MP_BOT_LINE_MAX];
+		size_t n = tree_line(task->bot->crew[i], line, MP_BOT_LINE_MAX);
+
+		if (n > 0 && line[0].move == answer->move) {
+			memcpy(answer->line, line, n * sizeof *line);
+			answer->n_line = n;
+			return;
+		}
+	}
+}
+
+static void answer_search(struct task *task)
+{
+	struct mp_bot_answer *answer = task->answer;
+	const struct searcher *lead = task->bot->crew[0];
+	double total = 0;
+
+	answer_move(task, lead->root[0].move);
+	for (size_t k = 0; k < lead->n_root && k < MP_BOT_ROOT_MAX; k++) {
+		const struct root_move *arm = &lead->root[k];
+
+		answer->root[answer->n_root++] =
+			(struct mp_bot_line){.move = arm->move,
+		                         .visits = arm->visits,
+		                         .share = arm->visits ? (float)(arm->share / arm->visits) : 0};
+	}
+	for (int i = 0; i < task->threads; i++) {
+		answer->iterations += task->bot->crew[i]->iterations;
+		for (int seat = 0; seat < MP_SEATS; seat++)
+			total += task->bot->crew[i]->share[seat];
+	}
+	for (int seat = 0; seat < MP_SEATS && total > 0; seat++) {
+		double sum = 0;
+
+		for (int i = 0; i < task->threads; i++)
+			sum += task->bot->crew[i]->share[seat];
+		answer->share[seat] = (float)(sum / total);
+	}
+	if (task->scene.plan.method == PLAN_TREE)
+		answer_line(task);
+}
+
+/* Keeps the `width` moves with the best priors. */
+static void keep_likely(struct searcher *s, size_t n)
+{
+	const struct scene *scene = s->sim.scene;
+	const struct mp_game *game = scene->setup->game;
+	size_t keep = (size_t)scene->plan.width;
+
+	s->n_root = n;
+	for (size_t i = 0; i < n; i++)
+		s->root[i] = (struct root_move){.move = s->sim.moves[i]};
+	if (keep == 0 || keep >= n || !scene->plan.prior)
+		return;
+	game->policy(scene->setup, s->sim.state, scene->seat, s->sim.moves, n, s->sim.prior);
+	for (size_t k = 0; k < keep; k++) {
+		size_t best = k;
+		float prior;
+
+		for (size_t i = k + 1; i < n; i++)
+			if (s->sim.prior[i] > s->sim.prior[best])
+				best = i;
+		prior = s->sim.prior[best];
+		s->sim.prior[best] = s->sim.prior[k];
+		s->sim.prior[k] = prior;
+		s->root[best].move = s->root[k].move;
+		s->root[k].move = s->sim.moves[best];
+		s->sim.moves[best] = s->root[best].move;
+		s->sim.moves[k] = s->root[k].move;
+	}
+	s->n_root = keep;
+}
+
+static void search(struct task *task, size_t n)
+{
+	struct searcher *lead = task->bot->crew[0];
+
+	if (task->scene.plan.method == PLAN_TREE) {
+		crew_run(task->threads, work_tree, task);
+		merge(task);
+	} else {
+		keep_likely(lead, n);
+		flat_search(task->bot->crew, task->threads, &task->limit);
+	}
+	answer_search(task);
+}
+
+/* Uniformly random, also about deals; out of turn, silence is one more choice. */
+static void choose_randomly(struct task *task, bool on_turn)
+{
+	struct searcher *s = task->bot->crew[0];
+	const struct mp_setup *setup = task->scene.setup;
+	size_t n = setup->game->legal(setup, task->scene.redacted, task->scene.seat, s->sim.moves);
+	size_t pick = mp_rng_below(&s->sim.rng, (uint32_t)n + (on_turn ? 0 : 1));
+
+	if (pick < n)
+		answer_now(task, s->sim.moves[pick]);
+}
+
+static void choose(struct task *task)
+{
+	struct searcher *s = task->bot->crew[0];
+	const struct mp_setup *setup = task->scene.setup;
+	const struct mp_bot_request *request = task->request;
+	bool on_turn = setup->game->turn(setup, task->scene.redacted) == task->scene.seat;
+	bool willing = !task->level->is_baseline && !request->refuses_deals;
+	mp_move move;
+	size_t n;
+
+	if (setup->game->legal(setup, task->scene.redacted, task->scene.seat, s->sim.moves) == 0)
+		return;
+	if (task->scene.plan.method == PLAN_RANDOM) {
+		choose_randomly(task, on_turn);
+		return;
+	}
+	if (deal_answer(s, willing, &move)) {
+		answer_now(task, move);
+		return;
+	}
+	if (!on_turn)
+		return;
+	if (willing && deal_offer(s, request->log, request->n_log, &move)) {
+		answer_now(task, move);
+		return;
+	}
+	sim_world(&s->sim);
+	n = sim_moves(&s->sim, task->scene.seat);
+	if (n == 1)
+		answer_now(task, s->sim.moves[0]);
+	else
+		search(task, n);
+}
+
+bool lab_choose(struct mp_bot *bot, const struct mp_bot_request *request, const struct lab *lab,
+                struct mp_bot_answer *answer)
+{
+	struct task task = {
+		.bot = bot, .request = request, .level = plan_level(request->level), .answer = answer};
+
+	*answer = (struct mp_bot_answer){0};
+	if (!task.level)
+		return false;
+	begin(&task, lab);
+	choose(&task);
+	return true;
+}
+
+bool mp_bot_choose(struct mp_bot *bot, const struct mp_bot_request *request,
+                   struct mp_bot_answer *answer)
+{
+	return lab_choose(bot, request, &(struct lab){0}, answer);
+}

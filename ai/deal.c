@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * With two players a deal cannot help both, so a bot makes and takes none. With more it takes what
+ * raises its share, and offers what raises its own and the partners', most in product: what the
+ * partners would refuse is not worth saying.
+ */
+#include "deal.h"
+
+#include <string.h>
+
+/* The gain in win share that makes a deal worth it: above what evaluate can tell. */
+static const float worthwhile = 0.01f;
+
+enum { OFFERS_MAX = 128 };
+
+static const struct mp_game *game_of(const struct searcher *s)
+{
+	return s->sim.scene->setup->game;
+}
+
+static bool is_negotiable(const struct searcher *s)
+{
+	const struct mp_game *game = game_of(s);
+
+	return game->speech && game->evaluate && s->sim.scene->setup->players > 2;
+}
+
+static size_t list(struct searcher *s, int seat)
+{
+	return game_of(s)->legal(s->sim.scene->setup, s->sim.state, seat, s->sim.moves);
+}
+
+/* Lets every seat that can say `accept` (one packed move: the answer to one deal) say it. */
+static unsigned all_accept(struct searcher *s, mp_move accept)
+{
+	const struct mp_setup *setup = s->sim.scene->setup;
+	unsigned accepted = 0;
+
+	for (int seat = 0; seat < setup->players; seat++) {
+		size_t n = list(s, seat);
+
+		for (size_t i = 0; i < n; i++)
+			if (s->sim.moves[i] == accept) {
+				setup->game->apply(setup, s->sim.state, seat, accept);
+				accepted |= 1u << seat;
+				break;
+			}
+	}
+	return accepted;
+}
+
+static void shares(struct searcher *s, float share[MP_SEATS])
+{
+	struct result result;
+
+	sim_judge(&s->sim, &result);
+	memcpy(share, result.share, sizeof result.share);
+}
+
+/* Accept if the deal, with all partners in, is worth it. */
+static bool is_worth(struct searcher *s, mp_move accept)
+{
+	const struct scene *scene = s->sim.scene;
+	float before[MP_SEATS], after[MP_SEATS];
+
+	memcpy(s->sim.state, s->world, game_of(s)->state_size);
+	shares(s, before);
+	all_accept(s, accept);
+	shares(s, after);
+	return after[scene->seat] - before[scene->seat] >= worthwhile;
+}
+
+bool deal_answer(struct searcher *s, bool willing, mp_move *move)
+{
+	const struct scene *scene = s->sim.scene;
+	const struct mp_game *game = game_of(s);
+	mp_move answers[OFFERS_MAX];
+	size_t n, n_answers = 0;
+	bool answered = false;
+
+	if (!game->speech)
+		return false;
+	sim_world(&s->sim);
+	memcpy(s->world, s->sim.state, game->state_size);
+	n = list(s, scene->seat);
+	for (size_t i = 0; i < n && n_answers < OFFERS_MAX; i++)
+		if (game->speech(s->sim.moves[i]) == MP_SPEECH_ACCEPT ||
+		    game->speech(s->sim.moves[i]) == MP_SPEECH_DECLINE)
+			answers[n_answers++] = s->sim.moves[i];
+	willing = willing && is_negotiable(s);
+	for (size_t i = 0; i < n_answers; i++) {
+		if (game->speech(answers[i]) == MP_SPEECH_DECLINE) {
+			*move = answers[i];
+			answered = true;
+		} else if (willing && is_worth(s, answers[i])) {
+			*move = answers[i];
+			return true;
+		}
+	}
+	return answered;
+}
+
+/* Replays the log as this seat saw it: has it offered since its turn began? */
+static bool has_offered(struct searcher *s, const struct mp_played *log, size_t n_log)
+{
+	const struct scene *scene = s->sim.scene;
+	const struct mp_setup *setup = scene->setup;
+	const struct mp_game *game = setup->game;
+	int on_turn = MP_CHANCE;
+	bool offered = false;
+
+	memset(s->sim.state, 0, game->state_size);
+	game->init(setup, s->sim.state);
+	game->redact(setup, s->sim.state, scene->seat);
+	for (size_t i = 0; i < n_log; i++) {
+		int turn = game->turn(setup, s->sim.state);
+
+		if (turn != MP_CHANCE && turn != on_turn) {
+			on_turn = turn;
+			offered = false;
+		}
+		if (log[i].seat == scene->seat && (game->speech(log[i].move) == MP_SPEECH_OFFER ||
+		                                   game->speech(log[i].move) == MP_SPEECH_PROPOSE))
+			offered = true;
+		game->apply(setup, s->sim.state, log[i].seat, log[i].move);
+	}
+	return offered && game->turn(setup, s->sim.state) == on_turn;
+}
+
+static bool was_offered(const struct mp_played *log, size_t n_log, int seat, mp_move move)
+{
+	for (size_t i = 0; i < n_log; i++)
+		if (log[i].seat == seat && log[i].move == move)
+			return true;
+	return false;
+}
+
+/* The acceptances that the offer in sim->state has opened: the first that was not there before. */
+static bool find_acceptance(struct searcher *s, mp_move *accept)
+{
+	const struct mp_setup *setup = s->sim.scene->setup;
+
+	for (int seat = 0; seat < setup->players; seat++) {
+		size_t n = list(s, seat);
+
+		for (size_t i = 0; i < n; i++) {
+			mp_move move = s->sim.moves[i];
+
+			if (setup->game->speech(move) == MP_SPEECH_ACCEPT &&
+			    setup->game->check(setup, s->world, seat, move)) {
+				*accept = move;
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* The product of all gains if everybody gains enough over `base`, otherwise 0. */
+static float product(struct searcher *s, mp_move offer, const float base[MP_SEATS])
+{
+	const struct scene *scene = s->sim.scene;
+	const struct mp_setup *setup = scene->setup;
+	float after[MP_SEATS], worth = 1;
+	mp_move accept;
+	unsigned parties;
+
+	memcpy(s->sim.state, s->world, setup->game->state_size);
+	if (setup->game->check(setup, s->sim.state, scene->seat, offer))
+		return 0;
+	setup->game->apply(setup, s->sim.state, scene->seat, offer);
+	if (!find_acceptance(s, &accept))
+		return 0;
+	parties = all_accept(s, accept) | 1u << scene->seat;
+	shares(s, after);
+	for (int seat = 0; seat < setup->players; seat++)
+		if (parties >> seat & 1) {
+			float gain = after[seat] - base[seat];
+
+			if (gain < worthwhile)
+				return 0;
+			worth *= gain;
+		}
+	return worth;
+}
+
+/* What each seat has without the deal. A joint building takes the place of the seat's own move:
+ * it must beat the best of those, as evaluate sees them. */
+static void shares_without(struct searcher *s, enum mp_speech speech, float base[MP_SEATS])
+{
+	const struct scene *scene = s->sim.scene;
+	const struct mp_setup *setup = scene->setup;
+	mp_move moves[MP_MOVES_MAX];
+	size_t n;
+
+	memcpy(s->sim.state, s->world, setup->game->state_size);
+	shares(s, base);
+	if (speech != MP_SPEECH_PROPOSE)
+		return;
+	n = sim_moves(&s->sim, scene->seat);
+	memcpy(moves, s->sim.moves, n * sizeof *moves);
+	for (size_t i = 0; i < n; i++) {
+		float after[MP_SEATS];
+
+		memcpy(s->sim.state, s->world, setup->game->state_size);
+		setup->game->apply(setup, s->sim.state, scene->seat, moves[i]);
+		shares(s, after);
+		if (after[scene->seat] > base[scene->seat])
+			base[scene->seat] = after[scene->seat];
+	}
+}
+
+/* Offers that might be made: the game's proposals, and what is listed. */
+static size_t candidates(struct searcher *s, mp_move offers[OFFERS_MAX])
+{
+	const struct scene *scene = s->sim.scene;
+	const struct mp_game *game = game_of(s);
+	size_t n_offers = 0, n;
+
+	if (game->propose && game->can_offer(scene->setup, s->world, scene->seat))
+		n_offers = game->propose(scene->setup, s->world, scene->seat, offers, OFFERS_MAX / 2);
+	memcpy(s->sim.state, s->world, game->state_size);
+	n = list(s, scene->seat);
+	for (size_t i = 0; i < n && n_offers < OFFERS_MAX; i++)
+		if (game->speech(s->sim.moves[i]) == MP_SPEECH_PROPOSE)
+			offers[n_offers++] = s->sim.moves[i];
+	return n_offers;
+}
+
+bool deal_offer(struct searcher *s, const struct mp_played *log, size_t n_log, mp_move *move)
+{
+	const struct mp_game *game = game_of(s);
+	float base_offer[MP_SEATS], base_joint[MP_SEATS], best = 0;
+	mp_move offers[OFFERS_MAX];
+	size_t n;
+
+	if (!is_negotiable(s) || has_offered(s, log, n_log))
+		return false;
+	sim_world(&s->sim);
+	memcpy(s->world, s->sim.state, game->state_size);
+	n = candidates(s, offers);
+	if (n == 0)
+		return false;
+	shares_without(s, MP_SPEECH_OFFER, base_offer);
+	shares_without(s, MP_SPEECH_PROPOSE, base_joint);
+	for (size_t i = 0; i < n; i++) {
+		bool joint = game->speech(offers[i]) == MP_SPEECH_PROPOSE;
+		float worth = product(s, offers[i], joint ? base_joint : base_offer);
+
+		if (worth > best && !was_offered(log, n_log, s->sim.scene->seat, offers[i])) {
+			best = worth;
+			*move = offers[i];
+		}
+	}
+	return best > 0;
+}

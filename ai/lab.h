@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The arena's own door to a bot: other settings than the level's, and the peeking reference "b+",
+ * which searches as `hard` does but from the true state. Never offered to players: nothing outside
+ * of ai/ includes this.
+ */
+#ifndef METROPOLE_AI_LAB_H
+#define METROPOLE_AI_LAB_H
+
+#include <metropole/bot.h>
+
+#include "plan.h"
+
+struct lab {
+	const void *truth;                 /* the full state, or NULL */
+	const struct mp_search_plan *plan; /* instead of the level's, or NULL */
+};
+
+bool lab_choose(struct mp_bot *, const struct mp_bot_request *, const struct lab *,
+                struct mp_bot_answer *);
+
+#endif

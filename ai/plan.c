@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The settings. b0 … b3 are baselines: they use no hook that may improve (b1 apart, which is
+ * evaluate and nothing else) and their settings stay as they are, or the figures measured against
+ * them mean nothing.
+ */
+#include "plan.h"
+
+#include <metropole/bot.h>
+
+#include <string.h>
+
+static const struct plan_level levels[] = {
+	{"easy", 10, false}, {"normal", 200, false}, {"hard", 1000, false}, {"b0", 1, true},
+	{"b1", 1, true},     {"b2", 200, true},      {"b3", 200, true},
+};
+enum { N_LEVELS = sizeof levels / sizeof levels[0] };
+
+const char *const mp_bot_levels[] = {"easy", "normal", "hard", "b0", "b1", "b2", "b3", NULL};
+
+/* The first row for the game with at least this many players serves; the last row serves all. */
+static const struct game_plan {
+	const char *id;
+	int players;
+	struct mp_search_plan plan;
+} game_plans[] = {
+	{"metropolys",
+     MP_SEATS,
+     {.method = PLAN_TREE,
+      .prior = true,
+      .explore = 0.6f,
+      .urgency = 0.1f,
+      .width = 4,
+      .widen = 0.7f,
+      .open_moves = true,
+      .cutoff = 0,
+      .sensible = true,
+      .per_ms = 20}},
+	{"metropolis",
+     MP_SEATS,
+     {.method = PLAN_TREE,
+      .prior = true,
+      .explore = 0.6f,
+      .urgency = 0.1f,
+      .width = 4,
+      .widen = 0.7f,
+      .cutoff = 4,
+      .sensible = true,
+      .per_ms = 20}},
+	{"metro",
+     MP_SEATS,
+     {.method = PLAN_HALVING, .cutoff = PLAN_TO_END, .margin = 0.5f, .lead = 12, .per_ms = 60}},
+	{NULL,
+     MP_SEATS,
+     {.method = PLAN_TREE,
+      .prior = true,
+      .explore = 0.6f,
+      .urgency = 0.1f,
+      .width = 6,
+      .widen = 1.0f,
+      .cutoff = PLAN_TO_END,
+      .sensible = true,
+      .per_ms = 30}},
+};
+
+static const struct mp_search_plan b0 = {.method = PLAN_RANDOM};
+static const struct mp_search_plan b1 = {.method = PLAN_GREEDY};
+static const struct mp_search_plan b2 = {
+	.method = PLAN_UNIFORM, .cutoff = PLAN_TO_END, .per_ms = 40};
+static const struct mp_search_plan b3 = {.method = PLAN_TREE,
+                                         .explore = 0.7f,
+                                         .cutoff = PLAN_TO_END,
+                                         .chance_nodes = true,
+                                         .per_ms = 30};
+
+static const struct {
+	const char *name;
+	const struct mp_search_plan *plan;
+} baselines[] = {{"b0", &b0}, {"b1", &b1}, {"b2", &b2}, {"b3", &b3}};
+
+const struct plan_level *plan_level(const char *name)
+{
+	for (size_t i = 0; i < N_LEVELS; i++)
+		if (strcmp(levels[i].name, name) == 0)
+			return &levels[i];
+	return NULL;
+}
+
+bool mp_bot_has_level(const char *name)
+{
+	return plan_level(name) != NULL;
+}
+
+struct mp_search_plan plan_for(const struct plan_level *level, const struct mp_setup *setup)
+{
+	const struct mp_game *game = setup->game;
+	const struct game_plan *row = game_plans;
+	struct mp_search_plan plan;
+
+	for (size_t i = 0; i < sizeof baselines / sizeof baselines[0]; i++)
+		if (strcmp(baselines[i].name, level->name) == 0)
+			return *baselines[i].plan;
+	while (row->id && (strcmp(row->id, game->id) != 0 || row->players < setup->players))
+		row++;
+	plan = row->plan;
+	if (!game->policy)
+		plan.prior = false;
+	if (!game->rollout)
+		plan.sensible = false;
+	if (!game->evaluate)
+		plan.cutoff = PLAN_TO_END;
+	return plan;
+}
+
+bool plan_set(struct mp_search_plan *plan, const char *name, float value)
+{
+	const struct {
+		const char *name;
+		float *real;
+		int *whole;
+		bool *flag;
+	} fields[] = {
+		{"explore", &plan->explore, NULL, NULL},
+		{"urgency", &plan->urgency, NULL, NULL},
+		{"widen", &plan->widen, NULL, NULL},
+		{"margin", &plan->margin, NULL, NULL},
+		{"lead", &plan->lead, NULL, NULL},
+		{"width", NULL, &plan->width, NULL},
+		{"cutoff", NULL, &plan->cutoff, NULL},
+		{"prior", NULL, NULL, &plan->prior},
+		{"chance_nodes", NULL, NULL, &plan->chance_nodes},
+		{"open_moves", NULL, NULL, &plan->open_moves},
+		{"sensible", NULL, NULL, &plan->sensible},
+	};
+
+	if (strcmp(name, "method") == 0) {
+		plan->method = (enum plan_method)value;
+		return true;
+	}
+	for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+		if (strcmp(fields[i].name, name) == 0) {
+			if (fields[i].real)
+				*fields[i].real = value;
+			else if (fields[i].whole)
+				*fields[i].whole = (int)value;
+			else
+				*fields[i].flag = value != 0;
+			return true;
+		}
+	return false;
+}
