@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Why a move is refused: the rule that forbids it, in the order in which a player would ask. Any
+ * move that notation can say gets an answer, at any time.
+ */
+#include "state.h"
+
+typedef const struct mp_rule *verdict;
+
+#define REFUSE(id, message)                                                                        \
+	do {                                                                                           \
+		static const struct mp_rule rule = {id, message};                                          \
+		return &rule;                                                                              \
+	} while (0)
+
+static bool is_open(const struct metropolis_state *state, int plot)
+{
+	for (int i = 0; i < state->n_open; i++)
+		if (state->open[i] == plot)
+			return true;
+	return false;
+}
+
+static bool is_in_pile(const struct metropolis_state *state, int plot)
+{
+	return !is_open(state, plot) &&
+	       !(metropolis_owned(state, plot_district(plot)) & plot_bit(plot));
+}
+
+static verdict check_chance(const struct mp_setup *setup, const struct metropolis_state *state,
+                            mp_move move)
+{
+	enum operation op = move_op(move);
+
+	if (state->phase >= PHASE_TAKE)
+		return &mp_rule_turn;
+	if (state->phase == PHASE_START) {
+		if (op != OP_START || move_seat(move) >= setup->players)
+			REFUSE("MS-20", "The starting player is drawn first: ~start and a seat at this table.");
+		return NULL;
+	}
+	if (state->phase == PHASE_DEAL) {
+		if (op != OP_DEAL ||
+		    move_seat(move) != (PLOTS - state->pile) / metropolis_hand(setup->players))
+			REFUSE("MS-20",
+			       "Cards are dealt now: all of seat 1's first, then seat 2's, and so on.");
+	} else if (op != OP_OPEN) {
+		REFUSE("MS-30", "A card is opened now: ~open and its plot.");
+	}
+	if (!is_in_pile(state, move_plot(move)))
+		REFUSE("MS-20", "This card is not in the pile any more: draw another plot.");
+	return NULL;
+}
+
+/* MS-30: is a card due, or has it been taken? */
+static verdict check_card_due(const struct metropolis_state *state, int plot)
+{
+	if (state->phase == PHASE_EXTRA)
+		REFUSE("MS-60", "An extra turn has no card: build, or say end.");
+	if (state->phase == PHASE_BUILD)
+		REFUSE("MS-30", "A card was taken already in this turn: build, or say end.");
+	if (!is_open(state, plot))
+		REFUSE("MS-30", "This card is not open: take one of the open cards.");
+	return NULL;
+}
+
+static verdict check_take(const struct mp_setup *setup, const struct metropolis_state *state,
+                          int plot)
+{
+	verdict refusal = check_card_due(state, plot);
+
+	if (refusal)
+		return refusal;
+	if (!(metropolis_right(setup, state, plot) >> state->turn & 1))
+		REFUSE("MS-32", "Five plots of this district are owned and none of this plot's neighbours "
+		                "is yours: take another card, or give this one to a neighbour's owner.");
+	return NULL;
+}
+
+static verdict check_give(const struct mp_setup *setup, const struct metropolis_state *state,
+                          int plot, int to)
+{
+	verdict refusal = check_card_due(state, plot);
+
+	if (refusal)
+		return refusal;
+	if (to >= setup->players)
+		REFUSE("MS-33", "There is no such seat at this table: give the plot to another player.");
+	if (to == state->turn)
+		REFUSE("MS-33", "A plot is given to another player: say take to keep it.");
+	if (!(metropolis_right(setup, state, plot) >> to & 1))
+		REFUSE("MS-33", "That player has no right to this plot: five plots of the district are "
+		                "owned and none of its neighbours is theirs. Give it to one who has.");
+	return NULL;
+}
+
+/* MS-3, MS-10, MS-11, and stock: what a building needs whoever builds it. */
+static verdict check_form(const struct metropolis_tables *tables, mp_move move)
+{
+	uint16_t building = move_building(move);
+
+	if (move_is_stray(move))
+		REFUSE("MS-3", "A building cannot stand in two districts: choose plots of one.");
+	if (tables->piece_of[building_kind(building)][building_mask(building)] == NO_PIECE)
+		REFUSE("MS-10", "This building does not fit these plots; it may be turned by half a turn "
+		                "only. Choose plots of its form.");
+	return NULL;
+}
+
+static verdict check_site(const struct metropolis_tables *tables,
+                          const struct metropolis_state *state, uint16_t building)
+{
+	unsigned kind = building_kind(building);
+
+	if (state->stock[tables->piece_of[kind][building_mask(building)]] == 0)
+		REFUSE("MS-40", "No building of this kind and form is left in stock: choose another.");
+	if (tables->values.kind[kind].never & state->kinds[building_district(building)])
+		REFUSE("MS-11", "A building that bars this one stands in the district (a factory bars "
+		                "schools and hospitals, and they bar it): build it elsewhere.");
+	return NULL;
+}
+
+static verdict check_build(const struct mp_setup *setup, const struct metropolis_state *state,
+                           mp_move move)
+{
+	const struct metropolis_tables *tables = tables_of(setup);
+	uint16_t building = move_building(move);
+	verdict refusal;
+
+	if (state->phase == PHASE_TAKE)
+		REFUSE("MS-40", "One builds after taking or giving away a plot: take a card first.");
+	refusal = check_form(tables, move);
+	if (refusal)
+		return refusal;
+	if (building_mask(building) &
+	    ~metropolis_empty(state, state->turn, (int)building_district(building)))
+		REFUSE("MS-40", "One builds on one's own empty plots: not all of these are.");
+	return check_site(tables, state, building);
+}
+
+static verdict check_joint(const struct mp_setup *setup, const struct metropolis_state *state,
+                           mp_move move)
+{
+	const struct metropolis_tables *tables = tables_of(setup);
+	uint16_t building = move_building(move);
+	unsigned district = building_district(building), mask = building_mask(building), mine;
+	int size = tables->values.kind[building_kind(building)].size;
+	verdict refusal;
+
+	if (state->phase == PHASE_TAKE)
+		REFUSE("MS-41", "A joint building comes after taking or giving away a plot: take a card "
+		                "first.");
+	if (state->deal[state->turn])
+		REFUSE("MS-51", "You have an open offer already: withdraw it first.");
+	refusal = check_form(tables, move);
+	if (refusal)
+		return refusal;
+	if (size != 4 && size != 6)
+		REFUSE("MS-41", "Only buildings of four or six plots can be built jointly.");
+	if (mask & ~metropolis_owned(state, (int)district) || mask & state->built[district])
+		REFUSE("MS-41", "A joint building needs plots that are owned and empty: not all of these "
+		                "are.");
+	mine = mask & state->owned[state->turn][district];
+	if (mine == 0)
+		REFUSE("MS-41", "One of the plots of a joint building must be yours.");
+	if (mine == mask)
+		REFUSE("MS-41", "All of these plots are yours: say build.");
+	return check_site(tables, state, building);
+}
+
+static verdict check_offer(const struct mp_setup *setup, const struct metropolis_state *state,
+                           int seat, mp_move move)
+{
+	int to = move_seat(move), given = offer_given(move), n = 0;
+
+	if (state->deal[seat])
+		REFUSE("MS-51", "You have an open offer already: withdraw it first.");
+	if (to >= setup->players || to == seat)
+		REFUSE("MS-51", "An offer is made to one other player at this table.");
+	while (n < OFFER_PLOTS && offer_plot(move, n) >= 0)
+		n++;
+	if (given > OFFER_SIDE || n - given > OFFER_SIDE)
+		REFUSE("MS-51", "At most four plots on each side: offer fewer.");
+	if (n == 0)
+		REFUSE("MS-51", "An offer is about something: give a plot, or ask for one.");
+	for (int i = 0; i < n; i++) {
+		int plot = offer_plot(move, i);
+
+		if (metropolis_empty(state, i < given ? seat : to, plot_district(plot)) & plot_bit(plot))
+			continue;
+		if (i < given)
+			REFUSE("MS-50", "You can offer your own empty plots only: not all of these are.");
+		REFUSE("MS-50", "You can ask for that player's own empty plots only: not all of these "
+		                "are.");
+	}
+	return NULL;
+}
+
+static verdict check_answer(const struct mp_setup *setup, const struct metropolis_state *state,
+                            int seat, int from)
+{
+	if (from >= setup->players || !state->deal[from])
+		REFUSE("MS-51", "That player has no open offer: it may just have ended.");
+	if (from == seat)
+		REFUSE("MS-51", "This offer is your own: withdraw takes it back.");
+	if (!(metropolis_answerers(state, from) >> seat & 1))
+		REFUSE("MS-51", "This offer does not wait for your answer: it was made to others, or you "
+		                "have accepted it, and that cannot be taken back.");
+	return NULL;
+}
+
+/* Moves of the seat on turn. */
+static verdict check_turn_move(const struct mp_setup *setup, const struct metropolis_state *state,
+                               int seat, mp_move move)
+{
+	if (seat != state->turn)
+		return &mp_rule_turn;
+	switch (move_op(move)) {
+	case OP_TAKE:
+		return check_take(setup, state, move_plot(move));
+	case OP_GIVE:
+		return check_give(setup, state, move_plot(move), move_seat(move));
+	case OP_BUILD:
+		return check_build(setup, state, move);
+	case OP_JOINT:
+		return check_joint(setup, state, move);
+	default:
+		if (state->phase == PHASE_TAKE)
+			REFUSE("MS-30", "A turn begins with a card: take one, or give one away.");
+		return NULL;
+	}
+}
+
+verdict metropolis_check(const struct mp_setup *setup, const void *memory, int seat, mp_move move)
+{
+	const struct metropolis_state *state = memory;
+	enum operation op = move_op(move);
+
+	if (seat == MP_CHANCE)
+		return check_chance(setup, state, move);
+	if (op <= OP_OPEN)
+		REFUSE("MS-20", "Cards are drawn by chance, not by a player.");
+	if (state->phase < PHASE_TAKE || seat < 0 || seat >= setup->players)
+		return &mp_rule_turn;
+	if (!setup->option[OPTION_DEALS] && (op == OP_JOINT || op >= OP_ACCEPT))
+		REFUSE("MS-52", "This game is played without deals: no trades and no joint buildings.");
+	switch (op) {
+	case OP_OFFER:
+		return check_offer(setup, state, seat, move);
+	case OP_ACCEPT:
+	case OP_DECLINE:
+		return check_answer(setup, state, seat, move_seat(move));
+	case OP_WITHDRAW:
+		if (!state->deal[seat])
+			REFUSE("MS-51", "You have no open offer to withdraw.");
+		return NULL;
+	default:
+		return check_turn_move(setup, state, seat, move);
+	}
+}

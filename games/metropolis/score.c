@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a building is worth, and to whom. Scores are in twelfths: a joint building has 4 or 6 plots
+ * (MS-41) and both divide 12, so value * 12 / size * plots is a whole number. A building of
+ * another size has one owner, who gets value * 12 whatever the size.
+ *
+ * Bounds: a value is at most 999 + 39 * 99 = 4860, and 40 * 12 * 4860 is far below 2^31.
+ */
+#include "state.h"
+
+/* Value of a building among `count` buildings of each kind in its district. */
+static int value_of(const struct metropolis_values *values, uint16_t building,
+                    const uint8_t count[KINDS])
+{
+	const struct metropolis_kind *kind = &values->kind[building_kind(building)];
+	bool on_site = kind->site != NO_SITE &&
+	               values->site[kind->site][building_district(building)] & building_mask(building);
+	int value = on_site ? kind->on_site : kind->base;
+
+	for (int cause = 0; cause < KINDS; cause++)
+		value += kind->change[cause] * count[cause];
+	value -= kind->change[building_kind(building)]; /* it is no other building */
+	return value > 0 ? value : 0;
+}
+
+static void count_kinds(const struct metropolis_state *state, uint8_t count[DISTRICTS][KINDS])
+{
+	for (int i = 0; i < state->n_buildings; i++)
+		count[building_district(state->building[i])][building_kind(state->building[i])]++;
+}
+
+void metropolis_worth(const struct mp_setup *setup, const struct metropolis_state *state,
+                      uint16_t building, struct metropolis_worth *worth)
+{
+	const struct metropolis_values *values = &tables_of(setup)->values;
+	const struct metropolis_kind *kind = &values->kind[building_kind(building)];
+	unsigned district = building_district(building);
+	uint8_t count[DISTRICTS][KINDS] = {{0}};
+	int sum;
+
+	*worth = (struct metropolis_worth){.base = kind->base};
+	count_kinds(state, count);
+	if (kind->site != NO_SITE && values->site[kind->site][district] & building_mask(building))
+		worth->site = kind->on_site - kind->base;
+	sum = worth->base + worth->site;
+	for (unsigned cause = 0; cause < KINDS; cause++) {
+		int others = count[district][cause] - (cause == building_kind(building));
+
+		worth->number[cause] = kind->change[cause] ? others : 0;
+		worth->change[cause] = kind->change[cause] * others;
+		sum += worth->change[cause];
+	}
+	worth->floor = sum < 0 ? -sum : 0;
+	worth->value = sum + worth->floor;
+}
+
+int32_t metropolis_part(const struct metropolis_state *state, uint16_t building, int size,
+                        int value, int seat)
+{
+	int plots = popcount(state->owned[seat][building_district(building)] & building_mask(building));
+
+	return plots == size ? value * 12 : value * 12 * plots / size;
+}
+
+/* MS-61 */
+void metropolis_score(const struct mp_setup *setup, const void *memory, int32_t score[MP_SEATS])
+{
+	const struct metropolis_values *values = &tables_of(setup)->values;
+	const struct metropolis_state *state = memory;
+	uint8_t count[DISTRICTS][KINDS] = {{0}};
+
+	for (int seat = 0; seat < MP_SEATS; seat++)
+		score[seat] = 0;
+	count_kinds(state, count);
+	for (int i = 0; i < state->n_buildings; i++) {
+		uint16_t building = state->building[i];
+		int value = value_of(values, building, count[building_district(building)]);
+		int size = values->kind[building_kind(building)].size;
+
+		for (int seat = 0; seat < setup->players; seat++)
+			score[seat] += metropolis_part(state, building, size, value, seat);
+	}
+}
+
+unsigned metropolis_winners(const struct mp_setup *setup, const void *memory)
+{
+	const struct metropolis_state *state = memory;
+	int32_t score[MP_SEATS], best = -1;
+	unsigned winners = 0;
+
+	if (state->phase != PHASE_OVER)
+		return 0;
+	metropolis_score(setup, state, score);
+	for (int seat = 0; seat < setup->players; seat++) {
+		if (score[seat] > best) {
+			best = score[seat];
+			winners = 0;
+		}
+		if (score[seat] == best)
+			winners |= 1u << seat;
+	}
+	return winners;
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is shown of a position. Members of a view:
+ *
+ *   owners     80 entries, plots 10 to 89: a seat, or null
+ *   buildings  in the order of building: {"kind", "plots", "owners": [{"seat", "plots", "points"}],
+ *              "value", "why"}; plots of an owner are how many they supplied, points are twelfths.
+ *              why adds up to value: {"cause": "base", "points"}, then where they count
+ *              {"cause": "site", "site": "park", "points"}, {"cause": "neighbour", "kind",
+ *              "number", "points"} for each kind that changes the value, and {"cause": "floor",
+ *              "points"} if the sum would be below 0 (points of `why` are whole points)
+ *   stock      pieces left: {"kind", "form", "left"}; form is the plots' last digits at the upper
+ *              left of a district, which tells a piece from its mirror image
+ *   open       the open cards, ascending
+ *   deck       cards left in the pile
+ *   deals      open deals: {"seat", "deal": "trade", "to", "give", "ask", "waiting"} or
+ *              {"seat", "deal": "joint", "kind", "plots", "partners", "waiting"}; waiting: the
+ *              seats that have yet to answer
+ *   phase      "start", "deal", "open", "take", "build", "extra" or "over"
+ *   rights     for each open card: {"plot", "seats"}: who may have it
+ */
+#include "state.h"
+
+#include <metropole/text.h>
+
+void metropolis_json_plots(struct mp_json *json, const char *key, unsigned district, unsigned mask)
+{
+	mp_json_array(json, key);
+	for (; mask; mask &= mask - 1)
+		mp_json_int(json, NULL, (int)district * DIGITS + lowest(mask) + 10);
+	mp_json_end_array(json);
+}
+
+/* Members of an open object. */
+void metropolis_json_deal(struct mp_json *json, const struct metropolis_state *state, int seat)
+{
+	mp_move deal = state->deal[seat];
+	uint16_t building = move_building(deal);
+	int given = offer_given(deal), i = 0;
+
+	if (move_op(deal) == OP_JOINT) {
+		mp_json_int(json, "seat", seat + 1);
+		mp_json_str(json, "deal", "joint");
+		mp_json_str(json, "kind", metropolis_kind_names[building_kind(building)]);
+		metropolis_json_plots(json, "plots", building_district(building), building_mask(building));
+		mp_json_seats(json, "partners", metropolis_owners(state, building) & ~(1u << seat));
+	} else {
+		mp_json_int(json, "seat", seat + 1);
+		mp_json_str(json, "deal", "trade");
+		mp_json_int(json, "to", move_seat(deal) + 1);
+		mp_json_array(json, "give");
+		for (; i < given; i++)
+			mp_json_int(json, NULL, offer_plot(deal, i) + 10);
+		mp_json_end_array(json);
+		mp_json_array(json, "ask");
+		for (; i < OFFER_PLOTS && offer_plot(deal, i) >= 0; i++)
+			mp_json_int(json, NULL, offer_plot(deal, i) + 10);
+		mp_json_end_array(json);
+	}
+	mp_json_seats(json, "waiting", metropolis_answerers(state, seat));
+}
+
+static void write_owners(const struct mp_setup *setup, const struct metropolis_state *state,
+                         struct mp_json *json)
+{
+	mp_json_array(json, "owners");
+	for (int plot = 0; plot < PLOTS; plot++) {
+		int owner = 0;
+
+		while (owner < setup->players &&
+		       !(state->owned[owner][plot_district(plot)] & plot_bit(plot)))
+			owner++;
+		if (owner < setup->players)
+			mp_json_int(json, NULL, owner + 1);
+		else
+			mp_json_null(json, NULL);
+	}
+	mp_json_end_array(json);
+}
+
+static void write_cause(struct mp_json *json, const char *cause, const char *key, const char *name,
+                        int number, int points)
+{
+	mp_json_object(json, NULL);
+	mp_json_str(json, "cause", cause);
+	if (key)
+		mp_json_str(json, key, name);
+	if (number)
+		mp_json_int(json, "number", number);
+	mp_json_int(json, "points", points);
+	mp_json_end_object(json);
+}
+
+static void write_why(const struct mp_setup *setup, unsigned kind,
+                      const struct metropolis_worth *worth, struct mp_json *json)
+{
+	unsigned site = tables_of(setup)->values.kind[kind].site;
+
+	mp_json_array(json, "why");
+	write_cause(json, "base", NULL, NULL, 0, worth->base);
+	if (worth->site)
+		write_cause(json, "site", "site", metropolis_site_names[site], 0, worth->site);
+	for (int cause = 0; cause < KINDS; cause++)
+		if (worth->number[cause])
+			write_cause(json, "neighbour", "kind", metropolis_kind_names[cause],
+			            worth->number[cause], worth->change[cause]);
+	if (worth->floor)
+		write_cause(json, "floor", NULL, NULL, 0, worth->floor);
+	mp_json_end_array(json);
+}
+
+static void write_building(const struct mp_setup *setup, const struct metropolis_state *state,
+                           uint16_t building, struct mp_json *json)
+{
+	unsigned kind = building_kind(building), district = building_district(building);
+	unsigned mask = building_mask(building);
+	int size = tables_of(setup)->values.kind[kind].size;
+	struct metropolis_worth worth;
+
+	metropolis_worth(setup, state, building, &worth);
+	mp_json_object(json, NULL);
+	mp_json_str(json, "kind", metropolis_kind_names[kind]);
+	metropolis_json_plots(json, "plots", district, mask);
+	mp_json_array(json, "owners");
+	for (int seat = 0; seat < setup->players; seat++) {
+		int plots = popcount(state->owned[seat][district] & mask);
+
+		if (plots == 0)
+			continue;
+		mp_json_object(json, NULL);
+		mp_json_int(json, "seat", seat + 1);
+		mp_json_int(json, "plots", plots);
+		mp_json_int(json, "points", metropolis_part(state, building, size, worth.value, seat));
+		mp_json_end_object(json);
+	}
+	mp_json_end_array(json);
+	mp_json_int(json, "value", worth.value);
+	write_why(setup, kind, &worth, json);
+	mp_json_end_object(json);
+}
+
+static void write_stock(const struct mp_setup *setup, const struct metropolis_state *state,
+                        struct mp_json *json)
+{
+	const struct metropolis_values *values = &tables_of(setup)->values;
+
+	mp_json_array(json, "stock");
+	for (int i = 0; i < values->n_pieces; i++) {
+		mp_json_object(json, NULL);
+		mp_json_str(json, "kind", metropolis_kind_names[values->piece[i].kind]);
+		mp_json_array(json, "form");
+		for (unsigned form = values->piece[i].form; form; form &= form - 1)
+			mp_json_int(json, NULL, lowest(form));
+		mp_json_end_array(json);
+		mp_json_int(json, "left", state->stock[i]);
+		mp_json_end_object(json);
+	}
+	mp_json_end_array(json);
+}
+
+static void write_cards(const struct mp_setup *setup, const struct metropolis_state *state,
+                        struct mp_json *json)
+{
+	mp_json_array(json, "open");
+	for (int i = 0; i < state->n_open; i++)
+		mp_json_int(json, NULL, state->open[i] + 10);
+	mp_json_end_array(json);
+	mp_json_int(json, "deck", state->pile);
+	mp_json_array(json, "rights");
+	for (int i = 0; i < state->n_open; i++) {
+		mp_json_object(json, NULL);
+		mp_json_int(json, "plot", state->open[i] + 10);
+		mp_json_seats(json, "seats", metropolis_right(setup, state, state->open[i]));
+		mp_json_end_object(json);
+	}
+	mp_json_end_array(json);
+}
+
+void metropolis_view(const struct mp_setup *setup, const void *redacted, int viewer,
+                     struct mp_json *json)
+{
+	static const char *const phases[] = {"start", "deal", "open", "take", "build", "extra", "over"};
+	const struct metropolis_state *state = redacted;
+
+	(void)viewer;
+	mp_json_str(json, "phase", phases[state->phase]);
+	write_owners(setup, state, json);
+	mp_json_array(json, "buildings");
+	for (int i = 0; i < state->n_buildings; i++)
+		write_building(setup, state, state->building[i], json);
+	mp_json_end_array(json);
+	write_stock(setup, state, json);
+	write_cards(setup, state, json);
+	mp_json_array(json, "deals");
+	for (int seat = 0; seat < setup->players; seat++) {
+		if (!state->deal[seat])
+			continue;
+		mp_json_object(json, NULL);
+		metropolis_json_deal(json, state, seat);
+		mp_json_end_object(json);
+	}
+	mp_json_end_array(json);
+}
+
+/* One entry for each building and owner; points in twelfths, `value` of the whole building in
+ * points, `supplied` of `size` plots. */
+void metropolis_breakdown(const struct mp_setup *setup, const void *redacted, int viewer,
+                          struct mp_json *json)
+{
+	const struct metropolis_state *state = redacted;
+
+	(void)viewer;
+	for (int i = 0; i < state->n_buildings; i++) {
+		uint16_t building = state->building[i];
+		unsigned kind = building_kind(building), district = building_district(building);
+		int size = tables_of(setup)->values.kind[kind].size;
+		struct metropolis_worth worth;
+
+		metropolis_worth(setup, state, building, &worth);
+		for (int seat = 0; seat < setup->players; seat++) {
+			int plots = popcount(state->owned[seat][district] & building_mask(building));
+
+			if (plots == 0)
+				continue;
+			mp_json_object(json, NULL);
+			mp_json_int(json, "seat", seat + 1);
+			mp_json_str(json, "rule", "MS-61");
+			mp_json_int(json, "points", metropolis_part(state, building, size, worth.value, seat));
+			mp_json_str(json, "cause", metropolis_kind_names[kind]);
+			metropolis_json_plots(json, "plots", district, building_mask(building));
+			mp_json_int(json, "value", worth.value);
+			mp_json_int(json, "supplied", plots);
+			mp_json_int(json, "size", size);
+			write_why(setup, kind, &worth, json);
+			mp_json_end_object(json);
+		}
+	}
+}
