@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The operation `bot`: hands a bot what its seat may know, and writes what it answers.
+ */
+#ifndef ENGINE_BOT_H
+#define ENGINE_BOT_H
+
+#include "request.h"
+
+#include <metropole/bot.h>
+#include <metropole/match.h>
+
+/* A bot, made when first asked for, and its last answer. */
+struct bot_room {
+	struct mp_bot *bot;
+	int threads;
+	struct mp_bot_answer answer;
+	int seat;
+};
+
+enum mp_err bot_room_choose(struct bot_room *, struct mp_match *, const struct request *,
+                            struct mp_fault *);
+void bot_room_write(const struct bot_room *, struct mp_match *, struct mp_json *);
+void bot_room_release(struct bot_room *);
+
+#endif

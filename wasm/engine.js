@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+//
+// The engine in WebAssembly, as a function from request objects to answer lines. Works in a worker
+// and in Node; knows no game and no page.
+
+/**
+ * @param {BufferSource | WebAssembly.Module} source
+ * @param {(numbers: Uint32Array) => void} randomise fills the numbers with system randomness
+ */
+export async function startEngine(source, randomise) {
+	const made = await WebAssembly.instantiate(source, {});
+	const instance = made instanceof WebAssembly.Instance ? made : made.instance;
+	/** @type {any} */
+	const wasm = instance.exports;
+	const encoder = new TextEncoder();
+	const decoder = new TextDecoder();
+	/** @type {number[]} memory of the request under way */
+	let held = [];
+
+	const numbers = new Uint32Array(4);
+	randomise(numbers);
+	wasm.mp_entropy(...numbers);
+	if (!wasm.mp_start()) throw new Error('metropole: memory is short');
+
+	/** @param {string} text @returns {[number, number]} pointer to NUL-terminated UTF-8, length */
+	function put(text) {
+		const bytes = encoder.encode(text);
+		const at = wasm.mp_alloc(bytes.length + 1);
+		if (!at) throw new Error('metropole: memory is short');
+		const memory = new Uint8Array(wasm.memory.buffer, at, bytes.length + 1);
+		memory.set(bytes);
+		memory[bytes.length] = 0;
+		held.push(at);
+		return [at, bytes.length];
+	}
+
+	/** @param {string} key @param {unknown} value */
+	function fill(key, value) {
+		const [name] = put(key);
+		if (typeof value === 'string') wasm.mp_str(name, ...put(value));
+		else if (Number.isSafeInteger(value)) wasm.mp_int(name, value);
+		else wasm.mp_other(name);
+	}
+
+	/** @param {string} key @param {unknown} value */
+	function fillOption(key, value) {
+		const [name] = put(key);
+		if (typeof value === 'string') wasm.mp_option_str(name, ...put(value));
+		else if (typeof value === 'boolean') wasm.mp_option_bool(name, value ? 1 : 0);
+		else if (Number.isSafeInteger(value)) wasm.mp_option_int(name, value);
+		else wasm.mp_option_other(name);
+	}
+
+	/** @param {number} at @returns {string} */
+	function take(at) {
+		const answer = decoder.decode(new Uint8Array(wasm.memory.buffer, at, wasm.mp_answer_len()));
+		held.forEach((pointer) => wasm.mp_free(pointer));
+		held = [];
+		return answer;
+	}
+
+	/**
+	 * Answers a request with a line of JSON.
+	 * @param {Record<string, unknown>} request
+	 * @returns {string}
+	 */
+	function answer(request) {
+		wasm.mp_begin();
+		if (request.id !== undefined) wasm.mp_id(put(JSON.stringify(request.id))[0]);
+		for (const [key, value] of Object.entries(request)) {
+			if (key === 'options' && value !== null && typeof value === 'object' && !Array.isArray(value))
+				for (const [name, option] of Object.entries(value)) fillOption(name, option);
+			else fill(key, value);
+		}
+		return take(wasm.mp_answer());
+	}
+
+	return { answer };
+}
