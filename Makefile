@@ -5,7 +5,8 @@ JOBS := $(shell nproc)
 .PHONY: all deps configure run test bench lint fuzz mutants clean
 
 all: configure
-	ninja -C $(BUILD)
+	@ninja -C $(BUILD)
+	@ln -sf cli/metropole $(BUILD)/metropole
 
 # Installs what the build needs and the machine lacks; says so, or names it where it cannot.
 deps:

@@ -18,8 +18,8 @@ enum cli_exit {
 
 struct cli_command {
 	const char *name;
-	const char *summary; /* a message id of the catalogue */
 	int (*run)(int argc, char **argv);
+	const char *summary; /* a message id of the catalogue */
 };
 
 /* The language of this run, set once from --lang or the environment before a command runs. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Messages by language. The catalogues are compiled from po/*.po by the build.
+ * Messages by language. The catalogues are compiled from the .po files by the build.
  */
 #include "lang.h"
 

@@ -25,7 +25,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_ARG:
 		if (*rules)
 			argp_usage(state);
-		for (size_t i = 0; i < sizeof all_rules / sizeof *all_rules; i++)
+		for (size_t i = 0; all_rules[i].id; i++)
 			if (strcmp(all_rules[i].id, arg) == 0)
 				*rules = &all_rules[i];
 		if (!*rules)

@@ -244,10 +244,12 @@ static void *run_worker(void *arg)
 		uint32_t plies;
 
 		mp_rng_init(&rng, work->arguments->seed, game);
-		if (quick)
+		if (quick) {
 			plies = play_random(work->setup, match->state, &rng);
-		else if (!play_bots(worker, &rng, &plies))
+		} else if (!play_bots(worker, &rng, &plies)) {
 			atomic_store(&work->failed, 1);
+			break;
+		}
 		tally_add(&worker->tally, work->setup, match->state, plies);
 		atomic_fetch_add(&work->done, 1);
 	}

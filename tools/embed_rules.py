@@ -16,7 +16,7 @@ def main(games, output, *ids):
         for game in ids:
             out.write(f'\t{{"{game}", {{rules_{game}_en, rules_{game}_fr}}, ')
             out.write(f"{{sizeof rules_{game}_en, sizeof rules_{game}_fr}}}},\n")
-        out.write("};\n")
+        out.write("\t{0},\n};\n")
 
 
 main(*sys.argv[1:])
