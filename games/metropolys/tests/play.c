@@ -96,7 +96,7 @@ static void same_distribution(void **state)
 	for (int players = 2; players <= 4; players++) {
 		struct mp_setup setup = make_setup(players, "expert");
 		double bins[2][BINS] = {{0}}, chi = 0;
-		uint32_t low = players == 2 ? 50 : players == 3 ? 95 : 145;
+		uint32_t low = players == 2 ? 46 : players == 3 ? 82 : 112;
 
 		for (int game = 0; game < 2 * GAMES; game++) {
 			struct metropolys_state s = {0};
@@ -105,7 +105,7 @@ static void same_distribution(void **state)
 			metropolys_init(&setup, &s);
 			plies = game % 2 ? play_generic(&setup, &s, &rng, false)
 			                 : metropolys_playout(&setup, &s, &rng);
-			bin = plies < low ? 0 : (plies - low) / (uint32_t)(players + 1) + 1;
+			bin = plies < low ? 0 : (plies - low) / (uint32_t)players + 1;
 			bins[game % 2][bin < BINS ? bin : BINS - 1]++;
 		}
 		for (int i = 0; i < BINS; i++) {

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Points, rule by rule (MY-30 to MY-44), with the examples of the booklet.
+ */
+#include "table.h"
+
+static struct table t;
+
+static void tokens(void **state)
+{
+	static const char *const versions[] = {"family", "expert"};
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		table_first(&t, 2, versions[i]);
+		t.state.taken[0][TRENDY] = 2;
+		t.state.taken[0][SITE] = 3;
+		t.state.site_card = 1;
+		t.state.taken[1][SUBWAY] = 4;
+		t.state.subway_card = 2;
+		assert_int_equal(table_score(&t, 0), 2 * 3 - 3 - 2);
+		assert_int_equal(table_score(&t, 1), 4 + 3);
+		assert_string_equal(
+			table_breakdown(&t, MP_PUBLIC),
+			i == 0 ? "[{\"seat\":1,\"rule\":\"MY-30\",\"points\":6,\"cause\":\"trendy\"},"
+					 "{\"seat\":1,\"rule\":\"MY-30\",\"points\":-3,\"cause\":\"site\"},"
+					 "{\"seat\":1,\"rule\":\"MY-30\",\"points\":-2,\"cause\":\"site card\"},"
+					 "{\"seat\":2,\"rule\":\"MY-30\",\"points\":4,\"cause\":\"subway\"},"
+					 "{\"seat\":2,\"rule\":\"MY-30\",\"points\":3,\"cause\":\"subway card\"}]"
+				   : "[{\"seat\":1,\"rule\":\"MY-40\",\"points\":6,\"cause\":\"trendy\"},"
+					 "{\"seat\":1,\"rule\":\"MY-40\",\"points\":-3,\"cause\":\"site\"},"
+					 "{\"seat\":1,\"rule\":\"MY-40\",\"points\":-2,\"cause\":\"site card\"},"
+					 "{\"seat\":2,\"rule\":\"MY-40\",\"points\":4,\"cause\":\"subway\"},"
+					 "{\"seat\":2,\"rule\":\"MY-40\",\"points\":3,\"cause\":\"subway card\"}]");
+	}
+}
+
+/* C10 has two bridges, C9 one, C8 none; W2 and W3 are each by two statues, W8 by none; C5 is by two
+ * lakes, C1 by none; W1 is on the border, W3 is not. */
+static void family_areas(void **state)
+{
+	(void)state;
+	table_first(&t, 4, "family");
+	table_builds(&t, 0, "C10 C9 C8");
+	assert_int_equal(table_score(&t, 0), 6);
+	table_builds(&t, 1, "W2 W3 W8");
+	assert_int_equal(table_score(&t, 1), 6);
+	table_builds(&t, 2, "C5 C1 N3");
+	assert_int_equal(table_score(&t, 2), 6);
+	table_builds(&t, 3, "W1 E10 S7");
+	assert_int_equal(table_score(&t, 3), 6);
+	assert_non_null(strstr(table_breakdown(&t, 3),
+	                       "[{\"seat\":4,\"rule\":\"MY-31\",\"points\":6,\"cause\":\"borders\","
+	                       "\"places\":[\"W1\",\"E10\"]}]"));
+}
+
+static void family_missing_district(void **state)
+{
+	(void)state;
+	table_first(&t, 3, "family"); /* west is out */
+	table_builds(&t, 0, "N1 C3"); /* bridges to W1 and W5 only */
+	assert_int_equal(table_score(&t, 0), 6);
+	t.state.area[1] = BORDERS;
+	table_builds(&t, 1, "C5 N5 N2"); /* next to the hole, and on the border of the city */
+	assert_int_equal(table_score(&t, 1), 3);
+}
+
+static void expert_tokens(void **state)
+{
+	(void)state;
+	table_first(&t, 3, "expert");
+	table_plays(&t, "13@C2"); /* trendy */
+	assert_int_equal(table_score(&t, 0), 3 + 5);
+	assert_non_null(strstr(table_breakdown(&t, MP_PUBLIC),
+	                       "\"rule\":\"MY-40\",\"points\":3,\"cause\":\"trendy\""));
+}
+
+/* W6, W10 and N5 are parks, W1 is a mall; a tall building elsewhere keeps the districts away. */
+static void expert_kind(void **state)
+{
+	(void)state;
+	table_first(&t, 4, "expert");
+	table_build(&t, 1, 13, "W2");
+	table_build(&t, 1, 12, "N2");
+	table_builds(&t, 0, "W6 W10 N8 W1");
+	assert_int_equal(table_score(&t, 0), 3 * 2);
+	assert_non_null(strstr(table_breakdown(&t, 0),
+	                       "\"rule\":\"MY-41\",\"points\":6,\"cause\":\"park\",\"places\":[\"W6\","
+	                       "\"W10\",\"N8\"]"));
+	assert_null(strstr(table_breakdown(&t, 1), "MY-41\",\"points\":6,\"cause\":\"park\""));
+}
+
+static unsigned highest(unsigned seat)
+{
+	struct metropolys_points points;
+
+	metropolys_count(&t.setup, &t.state, seat, &points);
+	return points.highest;
+}
+
+static void heights(void **state)
+{
+	(void)state;
+	table_first(&t, 4, "expert");
+	assert_int_equal(highest(0), 0); /* nobody has anything anywhere */
+	table_build(&t, 0, 6, "W1");
+	table_build(&t, 1, 1, "W2");
+	table_build(&t, 1, 2, "W3");
+	table_build(&t, 1, 5, "W4");
+	assert_int_equal(highest(0), 1 << WEST); /* one medium beats three small */
+	assert_int_equal(highest(1), 0);
+	table_build(&t, 1, 9,
+	            "W5"); /* by height, not by value: both medium, then one more beats none */
+	assert_int_equal(highest(0), 0);
+	assert_int_equal(highest(1), 1 << WEST);
+	table_build(&t, 2, 10, "N1");
+	table_build(&t, 2, 3, "N2");
+	table_build(&t, 3, 13, "N4");
+	table_build(&t, 3, 1, "N5");
+	assert_int_equal(highest(2), 1 << NORTH); /* equal in all: both */
+	assert_int_equal(highest(3), 1 << NORTH);
+	table_build(&t, 3, 6, "N6");
+	assert_int_equal(highest(2), 0); /* medium as the second beats small */
+	assert_int_equal(highest(3), 1 << NORTH);
+}
+
+/* Blue has the one tall building. */
+static void booklet_heights_1(void **state)
+{
+	(void)state;
+	table_first(&t, 4, "expert");
+	table_build(&t, 0, 10, "S1");
+	table_build(&t, 1, 9, "S4");
+	table_build(&t, 2, 5, "S5");
+	assert_int_equal(highest(0), 1 << SOUTH);
+	assert_int_equal(highest(1) | highest(2) | highest(3), 0);
+}
+
+/* Blue and Red have two tall buildings each, and Red has one building more. */
+static void booklet_heights_2(void **state)
+{
+	(void)state;
+	table_first(&t, 4, "expert");
+	table_build(&t, 0, 13, "S1");
+	table_build(&t, 0, 12, "S2");
+	table_build(&t, 2, 10, "S4");
+	table_build(&t, 2, 11, "S5");
+	table_build(&t, 2, 1, "S6");
+	assert_int_equal(highest(2), 1 << SOUTH);
+	assert_int_equal(highest(0), 0);
+}
+
+/* W3–N5–C1–N6 is a path of three bridges: its middle bridge alone would give one pair, the ends
+ * give two. */
+static void expert_bridges(void **state)
+{
+	uint64_t path;
+
+	(void)state;
+	path = place_bit(place("W3")) | place_bit(place("N5")) | place_bit(place("C1")) |
+	       place_bit(place("N6"));
+	assert_int_equal(metropolys_groups(BRIDGES, path), 2);
+	assert_int_equal(metropolys_groups(BRIDGES, path & ~place_bit(place("N6"))), 1);
+	/* E9, C15 and S7 stand in a triangle of bridges; S9 hangs on E9 */
+	path = place_bit(place("E9")) | place_bit(place("C15")) | place_bit(place("S7"));
+	assert_int_equal(metropolys_groups(BRIDGES, path), 1);
+	assert_int_equal(metropolys_groups(BRIDGES, path | place_bit(place("S9"))), 2);
+	table_first(&t, 4, "expert");
+	t.state.kind[0] = 0;
+	table_builds(&t, 0, "W3 N5 C1 N6");
+	assert_int_equal(table_score(&t, 0), 2 * 4 + 3 * 5);
+	assert_non_null(
+		strstr(table_breakdown(&t, 0),
+	           "{\"seat\":1,\"rule\":\"MY-43\",\"points\":4,\"cause\":\"bridges\",\"places\":"
+	           "[\"W3\",\"N5\"]},{\"seat\":1,\"rule\":\"MY-43\",\"points\":4,\"cause\":\"bridges\","
+	           "\"places\":[\"N6\",\"C1\"]}"));
+}
+
+static uint64_t places(const char *const *names)
+{
+	uint64_t set = 0;
+
+	for (; *names; names++)
+		set |= place_bit(place(*names));
+	return set;
+}
+
+static void expert_statues(void **state)
+{
+	(void)state;
+	/* C1 C2 C4 and C4 C7 C8 share C4 */
+	assert_int_equal(
+		metropolys_groups(STATUE, places((const char *[]){"C1", "C2", "C4", "C7", "C8", NULL})), 1);
+	/* W1 W2 W3 and W2 W3 W4 share two; W6 W7 W9 stands alone; E6 E7 E8 and E8 E9 E10 share E8 */
+	assert_int_equal(
+		metropolys_groups(STATUE, places((const char *[]){"W1", "W2", "W3", "W4", "W6", "W7", "W9",
+	                                                      "E6", "E7", "E8", "E9", "E10", NULL})),
+		3);
+	assert_int_equal(metropolys_groups(STATUE, places((const char *[]){"S6", "S7", NULL})), 0);
+	table_first(&t, 4, "expert");
+	t.state.kind[1] = 0;
+	table_builds(&t, 1, "S6 S7 S8");
+	assert_int_equal(table_score(&t, 1), 7 + 5);
+}
+
+static void expert_lakes(void **state)
+{
+	(void)state;
+	/* two lakes share C5 C6 C7: with C2 C3 and C11 C13 around there are six and more, hence two */
+	assert_int_equal(metropolys_groups(
+						 LAKE, places((const char *[]){"C5", "C6", "C7", "C2", "C3", "C11", NULL})),
+	                 2);
+	assert_int_equal(
+		metropolys_groups(LAKE, places((const char *[]){"C5", "C6", "C7", "C2", "C11", NULL})), 1);
+	/* one lake counts once, with five around it, too; two are too few */
+	assert_int_equal(
+		metropolys_groups(LAKE, places((const char *[]){"W3", "W4", "W5", "W6", "W7", NULL})), 1);
+	assert_int_equal(metropolys_groups(LAKE, places((const char *[]){"W3", "W4", NULL})), 0);
+	table_first(&t, 4, "expert");
+	t.state.kind[2] = 0;
+	table_builds(&t, 2, "W3 W4 W5 W6");
+	assert_int_equal(table_score(&t, 2), 5 + 5);
+}
+
+static void expert_districts(void **state)
+{
+	(void)state;
+	table_first(&t, 4, "expert");
+	t.state.kind[3] = 0;
+	table_build(&t, 0, 13, "W10");
+	table_build(&t, 0, 12, "N10");
+	table_build(&t, 0, 11, "C15");
+	table_builds(&t, 3, "W1 W2 W3 W4 N1 N2 N3 C1 C2");
+	assert_int_equal(table_score(&t, 3), 2 * 4); /* four and three; two are too few */
+}
+
+static void expert_chains(void **state)
+{
+	(void)state;
+	/* W1 and N1 are joined by a bridge */
+	assert_int_equal(metropolys_groups(CHAINS, places((const char *[]){"W1", "N1", "N2", NULL})),
+	                 1);
+	/* a star: the middle S8 serves one chain only */
+	assert_int_equal(
+		metropolys_groups(CHAINS, places((const char *[]){"S8", "S5", "S6", "S7", "S9", NULL})), 1);
+	/* six in a row hold two chains; taking the four in the middle first would leave one */
+	assert_int_equal(metropolys_groups(CHAINS, places((const char *[]){"N10", "N9", "N7", "N2",
+	                                                                   "N1", "N5", NULL})),
+	                 2);
+	assert_int_equal(metropolys_groups(CHAINS, places((const char *[]){"W1", "W2", "E1", NULL})),
+	                 0);
+	table_first(&t, 4, "expert");
+	t.state.area[0] = CHAINS;
+	t.state.kind[0] = 0;
+	table_builds(&t, 0, "W1 N1 N2");
+	assert_int_equal(table_score(&t, 0), 4 + 2 * 5);
+}
+
+static void serves_both_cards(void **state)
+{
+	(void)state;
+	table_first(&t, 4, "expert"); /* seat 2: statues and lodging */
+	table_build(&t, 0, 13, "W10");
+	table_builds(&t, 1, "W1 W2 W3"); /* W3 is lodging */
+	assert_int_equal(table_score(&t, 1), 7 + 2);
+}
+
+/* A game that has just ended with these points from trendy tokens and this many buildings. */
+static unsigned ended(unsigned players, const uint8_t *trendy, const uint8_t *buildings)
+{
+	unsigned at = 0;
+
+	table_first(&t, (int)players, "family");
+	for (unsigned seat = 0; seat < players; seat++) {
+		t.state.area[seat] = 0;
+		t.state.taken[seat][TRENDY] = trendy[seat];
+		for (unsigned i = 0; i < buildings[seat]; i++)
+			t.state.built[seat] |= place_bit(at++);
+	}
+	t.state.phase = OVER;
+	return metropolys_winners(&t.setup, &t.state);
+}
+
+static void winners(void **state)
+{
+	(void)state;
+	assert_int_equal(ended(3, (const uint8_t[]){3, 4, 2}, (const uint8_t[]){13, 2, 9}), 1 << 1);
+	assert_int_equal(ended(3, (const uint8_t[]){4, 4, 2}, (const uint8_t[]){11, 12, 13}), 1 << 1);
+	assert_int_equal(ended(3, (const uint8_t[]){4, 4, 4}, (const uint8_t[]){12, 13, 12}), 1 << 1);
+	assert_int_equal(ended(4, (const uint8_t[]){4, 3, 4, 4}, (const uint8_t[]){12, 13, 12, 11}),
+	                 1 << 0 | 1 << 2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		RULE("MY-30 tokens and special cards count the same in both versions", tokens),
+		RULE("MY-31 a building counts once for its area", family_areas),
+		RULE("MY-31 a missing district takes no bridge and makes no border",
+	         family_missing_district),
+		RULE("MY-40 tokens count as in the family version", expert_tokens),
+		RULE("MY-41 two points for each building in one's kind of neighbourhood", expert_kind),
+		RULE("MY-42 heights are compared from the tallest down", heights),
+		RULE("MY-42 the booklet's example: the tallest building wins", booklet_heights_1),
+		RULE("MY-42 the booklet's example: one building more wins", booklet_heights_2),
+		RULE("MY-43 bridges: pairs are chosen to give the most", expert_bridges),
+		RULE("MY-43 statues: a building between two serves one", expert_statues),
+		RULE("MY-43 lakes: shared buildings are dealt out to give the most", expert_lakes),
+		RULE("MY-43 districts: three buildings or more count once", expert_districts),
+		RULE("MY-43 chains: may cross bridges and share no building", expert_chains),
+		RULE("MY-43 a building may serve both cards", serves_both_cards),
+		RULE("MY-44 points, then buildings, then the win is shared", winners),
+	};
+
+	return cmocka_run_group_tests_name("metropolys points", tests, NULL, NULL);
+}
