@@ -162,7 +162,8 @@ struct mp_game {
 	/* Who learns this move in full (before it is applied); the referee always does. */
 	mp_viewers (*seen_by)(const struct mp_setup *, const void *state, int seat, mp_move);
 
-	/* The move as the viewer sees it. */
+	/* The move as the viewer sees it. Where playing it shows this viewer something more (an
+	 * objective received), it carries that too; its text is then the same. */
 	mp_move (*cut)(const struct mp_setup *, const void *state, int seat, mp_move, int viewer);
 
 	/* Erases what the viewer may not know. Nothing when the game is over; nothing for MP_ALL. */
