@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Le Jeu du Métro: the descriptor, nothing else.
+ */
+#include "state.h"
+
+static const struct mp_option options[] = {
+	[JEUDUMETRO_TURN_LIMIT] =
+		{.name = "turn_limit", .type = MP_INT, .standard = 0, .min = 0, .max = 100000},
+	[JEUDUMETRO_START] = {.name = "start", .type = MP_INT, .standard = 0, .min = 0, .max = 6},
+};
+
+extern const struct mp_game mp_game_jeudumetro;
+const struct mp_game mp_game_jeudumetro = {
+	.id = "jeudumetro",
+	.title = {[MP_EN] = "Le Jeu du Métro", [MP_FR] = "Le Jeu du Métro"},
+	.players_min = 2,
+	.players_max = 6,
+	.rules_version = 1,
+	.score_scale = 1,
+	.options = options,
+	.n_options = sizeof options / sizeof options[0],
+	.state_size = sizeof(struct jeudumetro_state),
+	.tables_size = sizeof(struct jeudumetro_tables),
+	.moves_max = JEUDUMETRO_MOVES_MAX,
+	.outcomes_max = JEUDUMETRO_OUTCOMES_MAX,
+	.prepare = jeudumetro_prepare,
+	.init = jeudumetro_init,
+	.turn = jeudumetro_turn,
+	.legal = jeudumetro_legal,
+	.chance = jeudumetro_chance,
+	.apply = jeudumetro_apply,
+	.check = jeudumetro_check,
+	.score = jeudumetro_score,
+	.winners = jeudumetro_winners,
+	.print = jeudumetro_print,
+	.parse = jeudumetro_parse,
+	.seen_by = jeudumetro_seen_by,
+	.cut = jeudumetro_cut,
+	.redact = jeudumetro_redact,
+	.guess = jeudumetro_guess,
+	.view = jeudumetro_view,
+	.effects = jeudumetro_effects,
+	.breakdown = jeudumetro_breakdown,
+	.flaw = jeudumetro_flaw,
+};

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which moves there are, chance included, and which rule forbids a move that is none.
+ */
+#include "state.h"
+
+int jeudumetro_turn(const struct mp_setup *setup, const void *memory)
+{
+	const struct jeudumetro_state *state = memory;
+
+	(void)setup;
+	if (state->phase == JEUDUMETRO_PLAYING)
+		return state->seat;
+	return state->phase == JEUDUMETRO_ENDED ? MP_OVER : MP_CHANCE;
+}
+
+/* What a card is aimed at. */
+enum aim { AT_NOTHING, AT_TRAIN, AT_TWO, AT_PAIR, AT_SEAT, AT_OWN };
+
+static enum aim aim_of(const struct mp_setup *setup, unsigned card)
+{
+	switch (card) {
+	case JEUDUMETRO_RUSH:
+	case JEUDUMETRO_PARCEL:
+		return AT_NOTHING;
+	case JEUDUMETRO_TERMINUS: /* JM-54: with two players the train is named */
+		return setup->players == 2 ? AT_OWN : AT_NOTHING;
+	case JEUDUMETRO_PICKPOCKET:
+		return AT_SEAT;
+	case JEUDUMETRO_TRANSFER:
+		return AT_TWO;
+	case JEUDUMETRO_DRIVER:
+	case JEUDUMETRO_SWITCH:
+		return AT_PAIR;
+	default:
+		return AT_TRAIN;
+	}
+}
+
+/* JM-33 */
+static bool can_rob(const struct jeudumetro_state *state, unsigned thief, unsigned victim)
+{
+	return thief != victim && state->size[victim] > JEUDUMETRO_SAFE_HAND;
+}
+
+static mp_move *list_plays(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                           unsigned seat, unsigned card, mp_move *out)
+{
+	unsigned places = jeudumetro_places(setup), own = jeudumetro_first(setup, seat);
+	enum aim aim = aim_of(setup, card);
+
+	switch (aim) {
+	case AT_NOTHING:
+		*out++ = jeudumetro_play(card, JEUDUMETRO_NO_TARGET, JEUDUMETRO_NO_TARGET);
+		break;
+	case AT_TRAIN:
+		for (unsigned a = 0; a < places; a++)
+			*out++ = jeudumetro_play(card, a, JEUDUMETRO_NO_TARGET);
+		break;
+	case AT_OWN:
+		*out++ = jeudumetro_play(card, own, JEUDUMETRO_NO_TARGET);
+		*out++ = jeudumetro_play(card, own + 1, JEUDUMETRO_NO_TARGET);
+		break;
+	case AT_SEAT:
+		for (unsigned a = 0; a < (unsigned)setup->players; a++)
+			if (can_rob(state, seat, a))
+				*out++ = jeudumetro_play(card, a, JEUDUMETRO_NO_TARGET);
+		break;
+	case AT_TWO:
+	case AT_PAIR:
+		for (unsigned a = 0; a < places; a++)
+			for (unsigned b = aim == AT_PAIR ? a + 1 : 0; b < places; b++)
+				if (a != b)
+					*out++ = jeudumetro_play(card, a, b);
+		break;
+	}
+	return out;
+}
+
+/* JM-21, JM-23: every non-empty part of the hand. The parts are built kind by kind, each from
+ * those before it; the empty one, first, then gives its entry to the last. */
+static mp_move *list_discards(jeudumetro_cards hand, mp_move *out)
+{
+	size_t n = 1;
+
+	out[0] = (mp_move)JEUDUMETRO_DISCARD << 60;
+	for (jeudumetro_cards kinds = jeudumetro_kinds(hand); kinds; kinds &= kinds - 1) {
+		jeudumetro_cards one = kinds & (~kinds + 1);
+		unsigned card = (unsigned)__builtin_ctzll(kinds) / 4;
+		size_t end = n * (jeudumetro_count(hand, card) + 1);
+
+		for (size_t i = n; i < end; i++)
+			out[i] = out[i - n] + one;
+		n = end;
+	}
+	out[0] = out[n - 1];
+	return out + n - 1;
+}
+
+size_t jeudumetro_legal(const struct mp_setup *setup, const void *memory, int seat, mp_move *out)
+{
+	const struct jeudumetro_state *state = memory;
+	mp_move *end = out;
+
+	if (state->phase != JEUDUMETRO_PLAYING || seat != state->seat)
+		return 0;
+	for (jeudumetro_cards kinds = jeudumetro_kinds(state->hand[seat]); kinds; kinds &= kinds - 1)
+		end = list_plays(setup, state, (unsigned)seat, (unsigned)__builtin_ctzll(kinds) / 4, end);
+	return (size_t)(list_discards(state->hand[seat], end) - out);
+}
+
+/* One outcome for each kind in a multiset, weighted by its copies. */
+static size_t list_cards(jeudumetro_cards from, unsigned event, unsigned where,
+                         struct mp_outcome *out)
+{
+	size_t n = 0;
+
+	for (jeudumetro_cards kinds = jeudumetro_kinds(from); kinds; kinds &= kinds - 1) {
+		unsigned card = (unsigned)__builtin_ctzll(kinds) / 4;
+
+		out[n++] = (struct mp_outcome){.move = jeudumetro_event(event, where, card),
+		                               .weight = jeudumetro_count(from, card)};
+	}
+	return n;
+}
+
+static size_t list_objectives(const struct jeudumetro_state *state, struct mp_outcome *out)
+{
+	unsigned left[JEUDUMETRO_OBJECTIVES];
+	size_t n = 0;
+
+	for (unsigned kind = 0; kind < JEUDUMETRO_OBJECTIVES; kind++)
+		left[kind] = jeudumetro_objective_copies[kind];
+	for (unsigned place = 0; place < state->dealt; place++)
+		left[state->objective[place]]--;
+	for (unsigned kind = 0; kind < JEUDUMETRO_OBJECTIVES; kind++)
+		if (left[kind] > 0)
+			out[n++] = (struct mp_outcome){
+				.move = jeudumetro_event(JEUDUMETRO_OBJECTIVE, state->dealt, kind),
+				.weight = left[kind]};
+	return n;
+}
+
+size_t jeudumetro_chance(const struct mp_setup *setup, const void *memory, struct mp_outcome *out)
+{
+	const struct jeudumetro_state *state = memory;
+
+	switch (state->phase) {
+	case JEUDUMETRO_STARTING:
+		for (unsigned seat = 0; seat < (unsigned)setup->players; seat++)
+			out[seat] = (struct mp_outcome){.move = jeudumetro_event(JEUDUMETRO_BEGIN, seat, 0),
+			                                .weight = 1};
+		return (size_t)setup->players;
+	case JEUDUMETRO_DEALING_OBJECTIVES:
+		return list_objectives(state, out);
+	case JEUDUMETRO_DEALING_CARDS:
+		return list_cards(state->pile, JEUDUMETRO_DEAL, state->dealt / JEUDUMETRO_HAND, out);
+	case JEUDUMETRO_STEALING:
+		return list_cards(state->hand[state->victim], JEUDUMETRO_STEAL, 0, out);
+	case JEUDUMETRO_DRAWING: /* JM-24: an empty pile is made anew from the discards */
+		return list_cards(state->pile_size > 0 ? state->pile : state->discards, JEUDUMETRO_DRAW, 0,
+		                  out);
+	default:
+		return 0;
+	}
+}
+
+#define RULE(name, id, message) static const struct mp_rule name = {id, message}
+
+RULE(rule_action, "JM-21",
+     "On their turn a player plays one card or discards; chance has no say here. Play a card of "
+     "your hand, or discard.");
+RULE(rule_not_held, "JM-21",
+     "This card is not in the hand of the seat on turn. Play a card that you hold.");
+RULE(rule_not_held_discard, "JM-21",
+     "These cards are not all in the hand of the seat on turn. Discard only what you hold.");
+RULE(rule_empty_discard, "JM-23", "A discard is of at least one card. Name what you discard.");
+RULE(rule_no_train, "JM-30",
+     "This card acts on a train of your choice, anyone's. Name a train of this table after it.");
+RULE(rule_no_victim, "JM-33", "A pickpocket takes from another player. Name that player's seat.");
+RULE(rule_self, "JM-33", "Nobody steals from their own hand. Name another player.");
+RULE(rule_safe, "JM-33",
+     "This player has only 3 cards or fewer, so nothing can be stolen. Name one with more.");
+RULE(rule_nobody, "JM-38",
+     "No other player has more than 3 cards, so this card has no target now. Play another card, or "
+     "discard it.");
+RULE(rule_transfer, "JM-35",
+     "Passengers change from one train to another. Name two different trains.");
+RULE(rule_driver, "JM-36", "Two objectives are swapped. Name two different places.");
+RULE(rule_switch, "JM-37", "Two trains are swapped. Name two different trains.");
+RULE(rule_terminus, "JM-54",
+     "Terminus is for a train of your own. Name one of the two before you.");
+RULE(rule_start, "JM-13", "Now the starting player is drawn: ~start with a seat of this table.");
+RULE(rule_objective, "JM-11",
+     "Now an objective is dealt to the next place, one of those left: ~objective PLACE KIND.");
+RULE(rule_deal, "JM-12", "Now a card of the pile is dealt to the next seat: ~deal SEAT CARD.");
+RULE(rule_steal, "JM-33", "Now a card is stolen, one that the victim holds: ~steal CARD.");
+RULE(rule_draw, "JM-22", "Now a card is drawn, one that is in the pile: ~draw CARD.");
+
+static const struct mp_rule *check_chance(const struct mp_setup *setup,
+                                          const struct jeudumetro_state *state, mp_move move)
+{
+	static const struct mp_rule *const due[] = {
+		[JEUDUMETRO_STARTING] = &rule_start,     [JEUDUMETRO_DEALING_OBJECTIVES] = &rule_objective,
+		[JEUDUMETRO_DEALING_CARDS] = &rule_deal, [JEUDUMETRO_PLAYING] = &rule_action,
+		[JEUDUMETRO_STEALING] = &rule_steal,     [JEUDUMETRO_DRAWING] = &rule_draw,
+		[JEUDUMETRO_ENDED] = &rule_action,
+	};
+	struct mp_outcome outcomes[JEUDUMETRO_OUTCOMES_MAX];
+	size_t n = jeudumetro_chance(setup, state, outcomes);
+
+	for (size_t i = 0; i < n; i++)
+		if (outcomes[i].move == move)
+			return NULL;
+	return due[state->phase];
+}
+
+static const struct mp_rule *check_victim(const struct mp_setup *setup,
+                                          const struct jeudumetro_state *state, unsigned seat,
+                                          unsigned victim)
+{
+	bool can_rob_any = false;
+
+	for (unsigned other = 0; other < (unsigned)setup->players; other++)
+		can_rob_any = can_rob_any || can_rob(state, seat, other);
+	if (!can_rob_any)
+		return &rule_nobody;
+	if (victim >= (unsigned)setup->players)
+		return &rule_no_victim;
+	if (victim == seat)
+		return &rule_self;
+	return can_rob(state, seat, victim) ? NULL : &rule_safe;
+}
+
+static const struct mp_rule *check_targets(const struct mp_setup *setup,
+                                           const struct jeudumetro_state *state, unsigned seat,
+                                           mp_move move)
+{
+	unsigned card = jeudumetro_op(move), a = jeudumetro_low(move), b = jeudumetro_high(move);
+	unsigned places = jeudumetro_places(setup);
+	enum aim aim = aim_of(setup, card);
+
+	switch (aim) {
+	case AT_NOTHING:
+		return NULL;
+	case AT_SEAT:
+		return check_victim(setup, state, seat, a);
+	case AT_OWN:
+		return a < places && jeudumetro_owner(setup, a) == seat ? NULL : &rule_terminus;
+	case AT_TRAIN:
+		return a < places ? NULL : &rule_no_train;
+	default:
+		if (a < places && b < places && a != b)
+			return NULL;
+		if (card == JEUDUMETRO_TRANSFER)
+			return &rule_transfer;
+		return card == JEUDUMETRO_DRIVER ? &rule_driver : &rule_switch;
+	}
+}
+
+static const struct mp_rule *check_discard(jeudumetro_cards hand, jeudumetro_cards cards)
+{
+	if (!cards)
+		return &rule_empty_discard;
+	for (unsigned card = 0; card < JEUDUMETRO_CARDS; card++)
+		if (jeudumetro_count(cards, card) > jeudumetro_count(hand, card))
+			return &rule_not_held_discard;
+	return NULL;
+}
+
+const struct mp_rule *jeudumetro_check(const struct mp_setup *setup, const void *memory, int seat,
+                                       mp_move move)
+{
+	const struct jeudumetro_state *state = memory;
+
+	if (seat == MP_CHANCE)
+		return check_chance(setup, state, move);
+	if (state->phase != JEUDUMETRO_PLAYING || seat != state->seat)
+		return &mp_rule_turn;
+	if (jeudumetro_is_chance(move))
+		return &rule_action;
+	if (jeudumetro_op(move) == JEUDUMETRO_DISCARD)
+		return check_discard(state->hand[seat], move & JEUDUMETRO_DISCARDED);
+	if (jeudumetro_count(state->hand[seat], jeudumetro_op(move)) == 0)
+		return &rule_not_held;
+	return check_targets(setup, state, (unsigned)seat, move);
+}

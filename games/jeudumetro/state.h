@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The state of Le Jeu du Métro, its moves, and the words that its files share.
+ *
+ * A *place* is where a train and an objective lie: one before each seat, or, with two players, two
+ * before each in the order 1B 1A 2B 2A. The left neighbour of place p is p+1, round the table, in
+ * both cases (JM-10, JM-52). Trains are counted by the place where they stand.
+ *
+ * Multisets of cards are 15 counts of 4 bits in one word, in the order of the table (JM-2); no
+ * kind has more than 5 copies, so that sums of disjoint multisets never carry.
+ *
+ * An objective card is followed by its *origin*, the place it was dealt to. A swap only changes
+ * which origin lies where, so what is known about a card stays with it without being moved
+ * (JM-36). The 6 objectives, dealt to the places and to the box, lie in one of 180 equally likely
+ * *arrangements*; `possible` is the set of those under which nobody has won so far (JM-60).
+ */
+#ifndef JEUDUMETRO_STATE_H
+#define JEUDUMETRO_STATE_H
+
+#include <metropole/game.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum jeudumetro_card {
+#define CARD(name, notation, copies) JEUDUMETRO_##name,
+#include "data/cards.def"
+	JEUDUMETRO_CARDS,
+	JEUDUMETRO_UNSEEN_CARD = 15 /* in a cut move */
+};
+
+enum jeudumetro_objective {
+#define OBJECTIVE(name, notation, copies) JEUDUMETRO_##name,
+#include "data/cards.def"
+	JEUDUMETRO_OBJECTIVES,
+	JEUDUMETRO_UNKNOWN, /* dealt, but this viewer has not seen it */
+	JEUDUMETRO_UNDEALT,
+	JEUDUMETRO_UNSEEN_OBJECTIVE = 15 /* in a cut move */
+};
+
+enum {
+	JEUDUMETRO_PLACES = 6,
+	JEUDUMETRO_PASSENGERS = 80,    /* JM-1 */
+	JEUDUMETRO_DECK = 43,          /* JM-2 */
+	JEUDUMETRO_HAND = 4,           /* JM-12 */
+	JEUDUMETRO_AT_START = 10,      /* JM-10, and after a terminus: JM-34 */
+	JEUDUMETRO_CROWD = 20,         /* JM-3: a full train */
+	JEUDUMETRO_SAFE_HAND = 3,      /* JM-33: nothing is stolen from so few cards */
+	JEUDUMETRO_ATTACHED = 4,       /* 2 star, 2 inspector */
+	JEUDUMETRO_ARRANGEMENTS = 180, /* 6! / (2! 2!) */
+	JEUDUMETRO_WORDS = 3,          /* of a set of arrangements */
+	/* Together the hands always hold 4 cards a player, and none gets below 3 by theft: 6 + 3. */
+	JEUDUMETRO_HAND_MAX = 9,
+	/* 9 different cards: 511 discards; plays with 6 trains at most 30 + 15 + 15 (transfer, driver,
+	 * switch) and 6 cards with 6 targets. Equal cards only make fewer. One more entry is used
+	 * while the discards are listed. */
+	JEUDUMETRO_MOVES_MAX = 511 + 60 + 36 + 1,
+	JEUDUMETRO_OUTCOMES_MAX = JEUDUMETRO_CARDS,
+};
+
+/* Indices of the options. */
+enum { JEUDUMETRO_TURN_LIMIT, JEUDUMETRO_START };
+
+enum jeudumetro_phase {
+	JEUDUMETRO_STARTING, /* chance: who begins */
+	JEUDUMETRO_DEALING_OBJECTIVES,
+	JEUDUMETRO_DEALING_CARDS,
+	JEUDUMETRO_PLAYING,  /* `seat` is on turn */
+	JEUDUMETRO_STEALING, /* chance: `seat` takes a card from `victim` */
+	JEUDUMETRO_DRAWING,  /* chance: `seat` draws `draws` more cards */
+	JEUDUMETRO_ENDED,
+};
+
+/* Multisets of cards. */
+typedef uint64_t jeudumetro_cards;
+
+static inline jeudumetro_cards jeudumetro_one(unsigned card)
+{
+	return (jeudumetro_cards)1 << 4 * card;
+}
+
+static inline unsigned jeudumetro_count(jeudumetro_cards cards, unsigned card)
+{
+	return (unsigned)(cards >> 4 * card) & 15;
+}
+
+/* How many in all: at most 43, so the byte-wise sum does not carry. */
+static inline unsigned jeudumetro_total(jeudumetro_cards cards)
+{
+	uint64_t bytes = (cards & 0x0f0f0f0f0f0f0f0f) + (cards >> 4 & 0x0f0f0f0f0f0f0f0f);
+
+	return (unsigned)(bytes * 0x0101010101010101 >> 56);
+}
+
+/* Bit 4k is set for every kind k that is in the multiset. */
+static inline jeudumetro_cards jeudumetro_kinds(jeudumetro_cards cards)
+{
+	cards |= cards >> 1;
+	cards |= cards >> 2;
+	return cards & 0x0111111111111111;
+}
+
+struct jeudumetro_state {
+	/* Who knows: the seat itself; nobody knows the pile. Redacted: 0 for what is unknown. */
+	jeudumetro_cards hand[MP_SEATS];
+	jeudumetro_cards pile;
+	jeudumetro_cards discards;           /* public */
+	uint64_t possible[JEUDUMETRO_WORDS]; /* public: arrangements, by origin */
+
+	/* What a viewer knows of hidden hands, a lower bound: known[v][j] cards are in the hand of j;
+	 * lurking[v] further ones are in hands of others, v does not know whose (JM-60). Known to v
+	 * only; 0 in the rows of others when redacted. */
+	jeudumetro_cards known[MP_SEATS][MP_SEATS];
+	jeudumetro_cards lurking[MP_SEATS + 1];
+
+	uint32_t turns;         /* completed */
+	uint8_t size[MP_SEATS]; /* of the hands */
+	uint8_t pile_size;
+	uint8_t passengers[JEUDUMETRO_PLACES];
+	uint8_t platform;
+	uint8_t n_attached;
+	uint8_t attached[JEUDUMETRO_ATTACHED]; /* place, + 8 for an inspector; first attached first */
+	uint8_t origin[JEUDUMETRO_PLACES];     /* of the objective at each place */
+	uint8_t objective[JEUDUMETRO_PLACES];  /* by origin; secret */
+	uint8_t seen[JEUDUMETRO_PLACES];       /* by origin: seats that have seen it; public */
+	uint8_t phase;
+	uint8_t seat;  /* on turn; while dealing: who begins */
+	uint8_t dealt; /* objectives or cards so far, while dealing */
+	uint8_t draws;
+	uint8_t victim;
+	uint8_t winners;
+	uint8_t viewer;   /* 0: full; v+1: redacted for viewer v */
+	bool is_tracking; /* public: something may be in `known` or `lurking` */
+};
+
+/* Derived once from the number of players. */
+struct jeudumetro_tables {
+	uint8_t arrangement[JEUDUMETRO_ARRANGEMENTS][JEUDUMETRO_PLACES]; /* objective by origin */
+	/* Arrangements with this objective at this origin. */
+	uint64_t with[JEUDUMETRO_PLACES][JEUDUMETRO_OBJECTIVES][JEUDUMETRO_WORDS];
+};
+
+/* Moves: the top 4 bits are the card played, or 15 for a discard, whose 15 counts follow. A card's
+ * targets are in bits 0–3 and 4–7 (15: none). Chance has bit 56 set, its kind of event on top, the
+ * card or objective in bits 0–3, the seat or place in bits 4–7. A `driver` that was cut carries
+ * the objectives that its viewer sees: bits 8–11 at the first place, 12–15 at the second, counted
+ * from 1 (0: not seen). */
+enum {
+	JEUDUMETRO_DISCARD = 15,
+	JEUDUMETRO_NO_TARGET = 15,
+};
+
+enum jeudumetro_event {
+	JEUDUMETRO_DRAW,
+	JEUDUMETRO_STEAL,
+	JEUDUMETRO_OBJECTIVE,
+	JEUDUMETRO_DEAL,
+	JEUDUMETRO_BEGIN,
+	JEUDUMETRO_EVENTS
+};
+
+#define JEUDUMETRO_CHANCE_BIT ((mp_move)1 << 56)
+#define JEUDUMETRO_DISCARDED  (JEUDUMETRO_CHANCE_BIT * 16 - 1) /* the counts of a discard */
+
+static inline mp_move jeudumetro_play(unsigned card, unsigned a, unsigned b)
+{
+	return (mp_move)card << 60 | b << 4 | a;
+}
+
+static inline mp_move jeudumetro_event(unsigned event, unsigned where, unsigned what)
+{
+	return (mp_move)event << 60 | JEUDUMETRO_CHANCE_BIT | where << 4 | what;
+}
+
+/* The card played, JEUDUMETRO_DISCARD, or the event if jeudumetro_is_chance. */
+static inline unsigned jeudumetro_op(mp_move move)
+{
+	return (unsigned)(move >> 60);
+}
+
+/* A discard has counts up to 5 where others have flags: look at the top first. */
+static inline bool jeudumetro_is_chance(mp_move move)
+{
+	return jeudumetro_op(move) != JEUDUMETRO_DISCARD && (move & JEUDUMETRO_CHANCE_BIT);
+}
+
+static inline unsigned jeudumetro_low(mp_move move)
+{
+	return (unsigned)move & 15;
+}
+
+static inline unsigned jeudumetro_high(mp_move move)
+{
+	return (unsigned)(move >> 4) & 15;
+}
+
+/* How many places there are, and before whom each is (JM-10, JM-50). */
+static inline unsigned jeudumetro_places(const struct mp_setup *setup)
+{
+	return setup->players == 2 ? 4 : (unsigned)setup->players;
+}
+
+static inline unsigned jeudumetro_owner(const struct mp_setup *setup, unsigned place)
+{
+	return setup->players == 2 ? place / 2 : place;
+}
+
+/* The first place before a seat; with two players the next one is its other. */
+static inline unsigned jeudumetro_first(const struct mp_setup *setup, unsigned seat)
+{
+	return setup->players == 2 ? seat * 2 : seat;
+}
+
+/* data/cards.def as tables (setup.c). */
+extern const char *const jeudumetro_card_names[JEUDUMETRO_CARDS];
+extern const char *const jeudumetro_objective_names[JEUDUMETRO_OBJECTIVES];
+extern const uint8_t jeudumetro_copies[JEUDUMETRO_CARDS];
+extern const uint8_t jeudumetro_objective_copies[JEUDUMETRO_OBJECTIVES];
+extern const jeudumetro_cards jeudumetro_deck;
+
+/* What a card does to the trains, and the start of a turn (apply.c); the view tells them too. */
+void jeudumetro_effect(const struct mp_setup *, struct jeudumetro_state *, unsigned seat, mp_move);
+void jeudumetro_act(struct jeudumetro_state *, unsigned attached);
+bool jeudumetro_is_limit_reached(const struct mp_setup *, uint32_t turns);
+
+/* The objectives that are met at a place, as a bit set (score.c). */
+unsigned jeudumetro_met(const struct mp_setup *, const struct jeudumetro_state *, unsigned place);
+/* Checks all objectives after an event: ends the game, or notes what is no longer possible. */
+void jeudumetro_check_win(const struct mp_setup *, struct jeudumetro_state *);
+
+/* What viewers come to know of hidden hands (hidden.c). */
+void jeudumetro_note_shown(const struct mp_setup *, struct jeudumetro_state *, unsigned seat,
+                           jeudumetro_cards shown);
+void jeudumetro_note_theft(const struct mp_setup *, struct jeudumetro_state *, unsigned thief,
+                           unsigned victim, unsigned card);
+void jeudumetro_note_reshuffle(const struct mp_setup *, struct jeudumetro_state *);
+/* The cards attached, as a multiset. */
+jeudumetro_cards jeudumetro_attached(const struct jeudumetro_state *);
+
+/* The functions of the contract, for the descriptor. */
+bool jeudumetro_prepare(const struct mp_setup *, void *tables, struct mp_text *why);
+void jeudumetro_init(const struct mp_setup *, void *state);
+const char *jeudumetro_flaw(const struct mp_setup *, const void *state);
+int jeudumetro_turn(const struct mp_setup *, const void *state);
+size_t jeudumetro_legal(const struct mp_setup *, const void *state, int seat, mp_move *out);
+size_t jeudumetro_chance(const struct mp_setup *, const void *state, struct mp_outcome *out);
+const struct mp_rule *jeudumetro_check(const struct mp_setup *, const void *state, int seat,
+                                       mp_move);
+void jeudumetro_apply(const struct mp_setup *, void *state, int seat, mp_move);
+void jeudumetro_score(const struct mp_setup *, const void *state, int32_t score[MP_SEATS]);
+unsigned jeudumetro_winners(const struct mp_setup *, const void *state);
+void jeudumetro_breakdown(const struct mp_setup *, const void *state, int viewer, struct mp_json *);
+void jeudumetro_print(const struct mp_setup *, mp_move, struct mp_text *);
+bool jeudumetro_parse(const struct mp_setup *, struct mp_scan *, mp_move *);
+void jeudumetro_print_place(const struct mp_setup *, unsigned place, struct mp_text *);
+mp_viewers jeudumetro_seen_by(const struct mp_setup *, const void *state, int seat, mp_move);
+mp_move jeudumetro_cut(const struct mp_setup *, const void *state, int seat, mp_move, int viewer);
+void jeudumetro_redact(const struct mp_setup *, void *state, int viewer);
+void jeudumetro_guess(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
+void jeudumetro_view(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
+void jeudumetro_effects(const struct mp_setup *, const void *redacted, int seat, mp_move cut,
+                        int viewer, struct mp_json *);
+
+#endif
