@@ -3,51 +3,20 @@
  * What a move does. Takes cut moves on redacted states too: a tile that was not seen leaves `pile`
  * (which then counts what is unseen) when it is placed, not when it is drawn.
  */
-#include "state.h"
-
-/* ME-40: a line has ended; if a train stood at its departure, its owner scores. */
-static void finish(const struct metro_tables *tables, struct metro_state *state, unsigned departure,
-                   unsigned length, unsigned end)
-{
-	unsigned owner = tables->owner[departure];
-
-	if (owner != METRO_NO_ONE)
-		state->score[owner] = (uint16_t)(state->score[owner] + length * tables->worth[end]);
-}
-
-/* Each track joins the path that arrives at it and the path that goes on from it into one. Both
- * may have been joined by a track of this same tile: one after the other is right. A path that
- * goes on into its own beginning is a closed loop (ME-42): its gates are never read again. */
-void metro_lay(const struct metro_tables *tables, struct metro_state *state, unsigned tile,
-               unsigned turn, unsigned cell)
-{
-	const uint8_t *leaves = tables->leaves[tables->laid[tile - METRO_TILE][turn]];
-	const uint8_t *next = tables->next + cell * 4;
-	uint64_t bit = (uint64_t)1 << cell;
-
-	for (unsigned side = 0; side < 4; side++) {
-		struct metro_end before = state->ends[cell * 4 + side];
-		struct metro_end after = state->ends[next[leaves[side]]];
-		uint8_t length = (uint8_t)(before.length + 1 + after.length);
-
-		state->ends[before.other] = (struct metro_end){after.other, length};
-		if (tables->worth[after.other])
-			finish(tables, state, before.other, length, after.other);
-		else
-			state->ends[after.other] = (struct metro_end){before.other, length};
-	}
-	state->board[cell] = (uint8_t)(tile + METRO_TURN * turn);
-	state->empty &= ~bit;
-	state->frontier = (state->frontier | tables->around[cell]) & state->empty;
-}
+#include "line.h"
 
 void metro_hand_add(uint8_t hand[METRO_HAND_MAX], unsigned tile)
 {
-	unsigned i = METRO_HAND_MAX - 1;
+	unsigned held = tile;
 
-	for (; i > 0 && hand[i - 1] < tile; i--)
-		hand[i] = hand[i - 1];
-	hand[i] = (uint8_t)tile;
+	for (unsigned i = 0; held; i++) {
+		unsigned here = hand[i];
+
+		if (here < held) {
+			hand[i] = (uint8_t)held;
+			held = here;
+		}
+	}
 }
 
 void metro_hand_remove(uint8_t hand[METRO_HAND_MAX], unsigned tile)
@@ -56,7 +25,7 @@ void metro_hand_remove(uint8_t hand[METRO_HAND_MAX], unsigned tile)
 
 	while (hand[i] != tile)
 		i++;
-	for (; i + 1 < METRO_HAND_MAX; i++)
+	for (; i + 1 < METRO_HAND_MAX && hand[i + 1]; i++)
 		hand[i] = hand[i + 1];
 	hand[i] = METRO_NONE;
 }

@@ -25,15 +25,13 @@ size_t metro_tile_choices(const struct metro_tables *tables, uint64_t frontier, 
 	for (unsigned turn = 0; turn < turns; turn++) {
 		uint64_t cells = frontier & ~tables->short_line[tables->laid[kind][turn]];
 
-		out[n] =
-			(struct metro_choice){.cells = cells, .tile = (uint8_t)tile, .turn = (uint8_t)turn};
+		out[n] = (struct metro_choice){cells, metro_move(METRO_PLACE, tile, turn, 0, 0)};
 		n += cells != 0;
 	}
 	if (n > 0)
 		return n;
 	for (unsigned turn = 0; turn < turns; turn++)
-		out[turn] =
-			(struct metro_choice){.cells = frontier, .tile = (uint8_t)tile, .turn = (uint8_t)turn};
+		out[turn] = (struct metro_choice){frontier, metro_move(METRO_PLACE, tile, turn, 0, 0)};
 	return turns;
 }
 
@@ -63,42 +61,44 @@ size_t metro_legal(const struct mp_setup *setup, const void *memory, int seat, m
 {
 	const struct metro_state *state = memory;
 	struct metro_choice choices[METRO_CHOICES_MAX];
-	size_t n_choices, n = 0;
+	mp_move *end = out;
+	size_t n;
 
 	if (metro_turn(setup, state) != seat)
 		return 0;
-	n_choices = metro_choices(metro_tables(setup), state, choices);
-	for (size_t i = 0; i < n_choices; i++) {
-		mp_move move = metro_move(METRO_PLACE, choices[i].tile, choices[i].turn, 0, 0);
+	n = metro_choices(metro_tables(setup), state, choices);
+	for (size_t i = 0; i < n; i++) {
+		struct metro_choice choice = choices[i];
 
-		for (uint64_t cells = choices[i].cells; cells; cells &= cells - 1)
-			out[n++] = move | (unsigned)__builtin_ctzll(cells);
+		for (; choice.cells; choice.cells &= choice.cells - 1)
+			*end++ = choice.move | (unsigned)__builtin_ctzll(choice.cells);
 	}
 	if (can_draw(state))
-		out[n++] = metro_move(METRO_DRAW, 0, 0, 0, 0);
-	return n;
+		*end++ = metro_move(METRO_DRAW, 0, 0, 0, 0);
+	return (size_t)(end - out);
 }
 
 size_t metro_chance(const struct mp_setup *setup, const void *memory, struct mp_outcome *out)
 {
 	const struct metro_state *state = memory;
+	struct mp_outcome *end = out;
 	mp_move move;
-	size_t n = 0;
 
 	if (metro_turn(setup, state) != MP_CHANCE)
 		return 0;
 	if (state->phase == METRO_PHASE_START) { /* ME-22 */
 		for (unsigned seat = 0; seat < (unsigned)setup->players; seat++)
-			out[n++] = (struct mp_outcome){metro_move(METRO_CHANCE_START, 0, 0, 0, seat), 1};
-		return n;
+			*end++ = (struct mp_outcome){metro_move(METRO_CHANCE_START, 0, 0, 0, seat), 1};
+		return (size_t)(end - out);
 	}
-	move = state->phase == METRO_PHASE_DEAL ? metro_move(METRO_CHANCE_DEAL, 0, 0, 0, state->seat)
-	                                        : metro_move(METRO_CHANCE_DRAW, 0, 0, 0, 0);
-	for (unsigned kind = 0; kind < METRO_KINDS; kind++) {
-		out[n] = (struct mp_outcome){move | (METRO_TILE + kind) << 6, state->pile[kind]};
-		n += state->pile[kind] > 0;
-	}
-	return n;
+	move = state->phase == METRO_PHASE_DEAL
+	           ? metro_move(METRO_CHANCE_DEAL, METRO_TILE, 0, 0, state->seat)
+	           : metro_move(METRO_CHANCE_DRAW, METRO_TILE, 0, 0, 0);
+	for (unsigned kind = 0; kind < METRO_KINDS; kind += 8)
+		for (unsigned i = 0; i < 8; i++, move += METRO_NEXT_TILE)
+			if (state->pile[kind + i])
+				*end++ = (struct mp_outcome){move, state->pile[kind + i]};
+	return (size_t)(end - out);
 }
 
 static const struct mp_rule *check_chance(const struct mp_setup *setup,
@@ -184,7 +184,8 @@ static const struct mp_rule *check_place(const struct mp_setup *setup,
 		return &alike;
 	n = metro_tile_choices(tables, state->frontier, tile, choices);
 	for (size_t i = 0; i < n; i++)
-		if (choices[i].turn == turn && choices[i].cells >> metro_move_cell(move) & 1)
+		if (metro_move_turn(choices[i].move) == turn &&
+		    (choices[i].cells >> metro_move_cell(move) & 1))
 			return NULL;
 	return &short_line;
 }

@@ -181,6 +181,21 @@ static unsigned departure(unsigned station)
 	}
 }
 
+static void prepare_first(const struct mp_setup *setup, struct metro_state *first)
+{
+	for (unsigned gate = 0; gate < METRO_GATES; gate++)
+		first->ends[gate] = (metro_end)gate;
+	first->empty = ~METRO_CENTRE;
+	first->frontier = METRO_EDGE;
+	memcpy(first->pile, metro_tile_copies, sizeof first->pile);
+	first->pile_left = METRO_TILES;
+	/* ME-22: a starting player who is set needs no chance. */
+	if (setup->option[METRO_START]) {
+		first->first = (uint8_t)(setup->option[METRO_START] - 1);
+		first->phase = METRO_PHASE_DEAL;
+	}
+}
+
 bool metro_prepare(const struct mp_setup *setup, void *memory, struct mp_text *why)
 {
 	struct metro_tables *tables = memory;
@@ -200,22 +215,11 @@ bool metro_prepare(const struct mp_setup *setup, void *memory, struct mp_text *w
 			if (trains[setup->players][seat] & S(station + 1))
 				tables->owner[gate] = (uint8_t)seat;
 	}
+	prepare_first(setup, &tables->first);
 	return true;
 }
 
-void metro_init(const struct mp_setup *setup, void *memory)
+void metro_init(const struct mp_setup *setup, void *state)
 {
-	struct metro_state *state = memory;
-
-	for (unsigned gate = 0; gate < METRO_GATES; gate++)
-		state->ends[gate].other = (uint8_t)gate;
-	state->empty = ~METRO_CENTRE;
-	state->frontier = METRO_EDGE;
-	memcpy(state->pile, metro_tile_copies, sizeof state->pile);
-	state->pile_left = METRO_TILES;
-	/* ME-22: a fixed starting player needs no chance. */
-	if (setup->option[METRO_START]) {
-		state->first = (uint8_t)(setup->option[METRO_START] - 1);
-		state->phase = METRO_PHASE_DEAL;
-	}
+	memcpy(state, &metro_tables(setup)->first, sizeof(struct metro_state));
 }

@@ -45,18 +45,29 @@ enum metro_phase {
 	METRO_PHASE_DRAW,   /* chance draws the tile that `seat` must then place */
 };
 
-/* An end of a path of tracks. For a gate into an empty cell: the path that arrives there. For a
- * gate into a tile from an empty cell or a station: the path that begins there. A gate between two
- * empty cells is a path of no tiles from itself to itself. Gates between two tiles mean nothing. */
-struct metro_end {
-	uint8_t other;  /* the gate at the path's other end, or where the line ended */
-	uint8_t length; /* tiles crossed: at most 4 * 60 */
-};
+/* An end of a path of tracks: the gate at the path's other end (or where the line ended), and 256
+ * times the number of tiles crossed, which is at most 4 * 60. For a gate into an empty cell this is
+ * the path that arrives there. For a gate into a tile from an empty cell or a station, the path
+ * that begins there. A gate between two empty cells is a path of no tiles from itself to itself.
+ * Gates between two tiles mean nothing. */
+typedef uint16_t metro_end;
+
+enum { METRO_CROSSED = 256 };
+
+static inline size_t metro_end_other(size_t end)
+{
+	return end % METRO_CROSSED;
+}
+
+static inline size_t metro_end_length(size_t end)
+{
+	return end / METRO_CROSSED;
+}
 
 /* Secret are: others' hands and the drawn tile of another seat (not with open_hands). On a state
  * redacted for a viewer they are METRO_UNKNOWN, and `pile` counts them in with the true pile. */
 struct metro_state {
-	struct metro_end ends[METRO_GATES];
+	metro_end ends[METRO_GATES];
 	uint64_t empty;                         /* cells that can still take a tile */
 	uint64_t frontier;                      /* those of them that ME-32 allows */
 	uint8_t board[METRO_CELLS];             /* enum metro_tile */
@@ -85,6 +96,7 @@ struct metro_tables {
 	uint8_t station[METRO_GATES];     /* whose departure is this gate: 1 … 32, or 0 */
 	uint8_t owner[METRO_GATES];       /* seat with a train at it, or METRO_NO_ONE */
 	uint8_t departure[METRO_STATIONS];
+	struct metro_state first;
 };
 
 static inline const struct metro_tables *metro_tables(const struct mp_setup *setup)
@@ -92,7 +104,7 @@ static inline const struct metro_tables *metro_tables(const struct mp_setup *set
 	return setup->tables;
 }
 
-/* Moves. Only what a type uses is not 0. */
+/* Moves. Only what a type uses is not 0; the tile is an enum metro_tile. */
 enum metro_type {
 	METRO_PLACE,
 	METRO_DRAW,
@@ -101,11 +113,13 @@ enum metro_type {
 	METRO_CHANCE_DRAW
 };
 
-static inline mp_move metro_move(enum metro_type type, unsigned tile, unsigned turn, unsigned cell,
-                                 unsigned seat)
+static inline uint32_t metro_move(enum metro_type type, unsigned tile, unsigned turn, unsigned cell,
+                                  unsigned seat)
 {
-	return (mp_move)((unsigned)type << 16 | seat << 13 | turn << 11 | tile << 6 | cell);
+	return (uint32_t)type << 16 | seat << 13 | turn << 11 | tile << 6 | cell;
 }
+
+enum { METRO_NEXT_TILE = 1 << 6 }; /* from a move to the same one with the next kind */
 
 static inline enum metro_type metro_move_type(mp_move move)
 {
@@ -135,7 +149,7 @@ static inline unsigned metro_move_cell(mp_move move)
 /* Where one tile in one turn may go. */
 struct metro_choice {
 	uint64_t cells;
-	uint8_t tile, turn;
+	uint32_t move; /* without its cell */
 };
 
 /* A line as it is shown. */
@@ -169,9 +183,6 @@ size_t metro_choices(const struct metro_tables *, const struct metro_state *,
 
 /* apply.c */
 void metro_apply(const struct mp_setup *, void *state, int seat, mp_move);
-/* Puts a tile on the board: joins its tracks to the lines, scores those that end. */
-void metro_lay(const struct metro_tables *, struct metro_state *, unsigned tile, unsigned turn,
-               unsigned cell);
 void metro_hand_add(uint8_t hand[METRO_HAND_MAX], unsigned tile);
 void metro_hand_remove(uint8_t hand[METRO_HAND_MAX], unsigned tile);
 

@@ -22,7 +22,7 @@
  *   {"type":"draw","seat":1}                             the player draws instead of placing
  *   {"type":"drawn","seat":1,"tile":"ssrl"|null,"to":"hand"|"board"}
  */
-#include "state.h"
+#include "line.h"
 
 #include <metropole/text.h>
 
@@ -154,8 +154,7 @@ static void line_effects(const struct metro_tables *tables, const struct metro_s
 		unsigned gate = tables->departure[station - 1];
 		struct metro_line line;
 
-		if (tables->owner[gate] == METRO_NO_ONE ||
-		    before->ends[gate].length == after->ends[gate].length)
+		if (tables->owner[gate] == METRO_NO_ONE || before->ends[gate] == after->ends[gate])
 			continue;
 		metro_line_walk(tables, after, station, &line);
 		mp_json_object(json, NULL);
