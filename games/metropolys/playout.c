@@ -28,19 +28,38 @@ static unsigned set_nth(uint64_t set, uint32_t skip)
 	return base + set_first(set);
 }
 
+/* MY-12: any token left on any place that may have one, without listing the pairs. */
+static void draw_token(const struct mp_setup *setup, struct metropolys_state *s, struct mp_rng *rng)
+{
+	const uint8_t *count = metropolys_token_count[setup->players];
+	unsigned left = 0, kind = 0;
+	uint64_t laid = s->token[TRENDY] | s->token[SUBWAY] | s->token[SITE];
+	uint64_t places = metropolys_map.district[metropolys_laying_district(s)] &
+	                  ~metropolys_map.blind_alley & ~laid;
+	uint32_t at;
+
+	for (unsigned t = 0; t < TOKENS; t++)
+		left += count[t];
+	left -= set_size(laid);
+	at = mp_rng_below(rng, left * set_size(places));
+	for (left = at / set_size(places); left >= count[kind] - set_size(s->token[kind]); kind++)
+		left -= count[kind] - set_size(s->token[kind]);
+	s->token[kind] |= place_bit(set_nth(places, at % set_size(places)));
+	metropolys_settle(setup, s);
+}
+
 static void draw_chance(const struct mp_setup *setup, struct metropolys_state *s,
                         struct mp_rng *rng)
 {
 	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
-	size_t n = metropolys_chance(setup, s, outcomes), i = 0;
-	uint32_t total = 0, at;
+	size_t n;
 
-	while (i < n)
-		total += outcomes[i++].weight;
-	at = mp_rng_below(rng, total);
-	for (i = 0; at >= outcomes[i].weight; i++)
-		at -= outcomes[i].weight;
-	metropolys_apply(setup, s, MP_CHANCE, outcomes[i].move);
+	if (s->phase == LAYING) {
+		draw_token(setup, s, rng);
+		return;
+	}
+	n = metropolys_chance(setup, s, outcomes); /* all of weight 1 */
+	metropolys_apply(setup, s, MP_CHANCE, outcomes[mp_rng_below(rng, (uint32_t)n)].move);
 }
 
 uint32_t metropolys_playout(const struct mp_setup *setup, void *state, struct mp_rng *rng)
