@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The arena: games between bots that can be compared. A board is a setup and the luck of one seed;
+ * it is played once for each rotation of the bots over the seats. Nothing here decides a move.
+ */
+#ifndef METROPOLE_AI_ARENA_H
+#define METROPOLE_AI_ARENA_H
+
+#include <metropole/bot.h>
+#include <metropole/match.h>
+
+#include "plan.h"
+
+enum { ARENA_SPEC_MAX = 96, ARENA_CHANGES_MAX = 12 };
+
+/* A contestant, from a text such as `hard`, `b3@200ms`, `normal@1000it`, `hard@50ms/cutoff=4`,
+ * `hard/refuse`: a level ("b+" peeks), its budget, and changes to its settings. */
+struct arena_bot {
+	char text[ARENA_SPEC_MAX];
+	char level[16];
+	uint32_t ms, iterations;
+	int threads;
+	bool peeks, refuses_deals;
+	struct {
+		char name[16];
+		float value;
+	} changes[ARENA_CHANGES_MAX];
+	size_t n_changes;
+};
+
+/* False if the text is not a contestant. */
+bool arena_bot_parse(struct arena_bot *, const char *text);
+
+struct arena_pairing {
+	const struct mp_setup *setup;
+	struct arena_bot bots[MP_SEATS]; /* as many as there are seats */
+	uint64_t seed;
+};
+
+/* How one game went. Shares and times are by contestant, scores by seat. */
+struct arena_game {
+	uint32_t board, rotation;
+	float share[MP_SEATS];
+	int32_t score[MP_SEATS];
+	uint32_t plies;
+	uint32_t over_us;   /* the most by which a move exceeded its time */
+	float ms[MP_SEATS]; /* mean time of a move */
+};
+
+/* One player of games: a match, a bot, and their memory. */
+struct arena_player;
+struct arena_player *arena_player_new(const struct arena_pairing *);
+void arena_player_free(struct arena_player *);
+
+/* Plays the board with contestant i in seat (i + rotation) mod players. False with a sentence if a
+ * bot did what it may not. */
+bool arena_play(struct arena_player *, uint32_t board, uint32_t rotation, struct arena_game *,
+                struct mp_fault *);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Contestants of the arena from their texts.
+ */
+#include "arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool parse_budget(struct arena_bot *bot, const char *text)
+{
+	char *end;
+	unsigned long value = strtoul(text, &end, 10);
+
+	if (end == text || value == 0 || value > 100000000)
+		return false;
+	if (strcmp(end, "ms") == 0)
+		bot->ms = (uint32_t)value;
+	else if (strcmp(end, "it") == 0)
+		bot->iterations = (uint32_t)value;
+	else
+		return false;
+	return true;
+}
+
+static bool parse_change(struct arena_bot *bot, const char *text)
+{
+	struct mp_search_plan scratch;
+	const char *equals = strchr(text, '=');
+	size_t len = equals ? (size_t)(equals - text) : 0;
+	char *end;
+
+	if (strcmp(text, "refuse") == 0) {
+		bot->refuses_deals = true;
+		return true;
+	}
+	if (len == 0 || len >= sizeof bot->changes[0].name || bot->n_changes == ARENA_CHANGES_MAX)
+		return false;
+	memcpy(bot->changes[bot->n_changes].name, text, len);
+	bot->changes[bot->n_changes].name[len] = '\0';
+	bot->changes[bot->n_changes].value = strtof(equals + 1, &end);
+	if (end == equals + 1 || *end)
+		return false;
+	if (strcmp(bot->changes[bot->n_changes].name, "threads") == 0) {
+		bot->threads = (int)bot->changes[bot->n_changes].value;
+		return bot->threads >= 1;
+	}
+	return plan_set(&scratch, bot->changes[bot->n_changes++].name, 0);
+}
+
+bool arena_bot_parse(struct arena_bot *bot, const char *text)
+{
+	char copy[ARENA_SPEC_MAX], *rest = copy, *head, *at;
+
+	*bot = (struct arena_bot){.threads = 1};
+	if (strlen(text) >= sizeof copy)
+		return false;
+	strcpy(copy, text);
+	strcpy(bot->text, text);
+	head = strsep(&rest, "/");
+	at = strchr(head, '@');
+	if (at)
+		*at++ = '\0';
+	bot->peeks = strcmp(head, "b+") == 0;
+	if (bot->peeks)
+		head = "hard";
+	if (!mp_bot_has_level(head) || strlen(head) >= sizeof bot->level)
+		return false;
+	strcpy(bot->level, head);
+	if (at && !parse_budget(bot, at))
+		return false;
+	while (rest)
+		if (!parse_change(bot, strsep(&rest, "/")))
+			return false;
+	return true;
+}
