@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+//
+// compare.mjs PROGRAM MODULE: a thousand requests to each game, right and wrong ones, through the
+// native program and through WebAssembly; every answer must be the same to the byte.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { startEngine } from '../../wasm/engine.js';
+
+const [program, module] = process.argv.slice(2);
+const compiled = new WebAssembly.Module(readFileSync(module));
+const imports = WebAssembly.Module.imports(compiled);
+if (imports.length > 0) {
+	console.error('the module imports', imports);
+	process.exit(1);
+}
+
+// A small generator of our own: the requests must be the same on every run.
+let state = 12345;
+function below(n) {
+	state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+	return Math.floor((state / 4294967296) * n);
+}
+
+const engine = await startEngine(compiled, (numbers) => numbers.fill(7));
+const requests = [];
+const answers = [];
+function ask(request) {
+	requests.push(JSON.stringify(request));
+	answers.push(engine.answer(request));
+	return JSON.parse(answers[answers.length - 1]);
+}
+
+const wrong = [
+	{},
+	{ op: 'dance', id: 'é"\\\u0001' },
+	{ op: 'new', game: 'chess', players: 2 },
+	{ op: 'new', game: 'metro', players: 2.5 },
+	{ op: 'new', game: 'metro', players: 2, options: { hand: 'x', arrows: null } },
+	{ op: 'new', game: 'metro', players: 2, options: [1] },
+	{ op: 'play', move: 'nonsense' },
+	{ op: 'play', move: '~draw ?' },
+	{ op: 'play', seat: 9, move: 'pass' },
+	{ op: 'view', seat: 'nobody' },
+	{ op: 'load', record: 'metropole 1\ngame metro\n' },
+	{ op: 'bot', level: 'godlike', seed: 1 },
+];
+
+function step(players) {
+	const roll = below(12);
+	if (roll === 0) return ask(wrong[below(wrong.length)]);
+	if (roll === 1) return ask({ op: 'view', seat: below(players) + 1, id: requests.length });
+	if (roll === 2) return ask({ op: 'record', seat: below(players) + 1 });
+	if (roll === 3) return ask({ op: 'breakdown', seat: 'public' });
+	if (roll === 4) return ask({ op: 'undo' });
+	if (roll === 5) return ask({ op: 'bot', level: 'b3', iterations: 40, seed: requests.length });
+	if (roll === 6) return ask({ op: 'bot', level: 'hard', iterations: 60, seed: requests.length });
+	const legal = ask({ op: 'legal' });
+	if (!legal.ok || !legal.moves || legal.moves.length === 0) return null;
+	const move = legal.moves[below(legal.moves.length)];
+	if (roll === 7) return ask({ op: 'preview', move });
+	return ask({ op: 'play', move });
+}
+
+for (const game of ask({ op: 'games' }).games) {
+	const end = requests.length + 1000;
+	while (requests.length < end) {
+		const players = game.players[0] + below(game.players[1] - game.players[0] + 1);
+		ask({ op: 'new', game: game.id, players, seed: below(1e9) });
+		for (let i = 0; i < 100; i++) step(players);
+	}
+}
+
+const native = execFileSync(program, ['engine'], {
+	input: requests.join('\n') + '\n',
+	maxBuffer: 1 << 30,
+	encoding: 'utf8',
+}).split('\n');
+for (let i = 0; i < requests.length; i++) {
+	if (native[i] !== answers[i]) {
+		console.error(`request ${i}: ${requests[i]}\nnative ${native[i]}\nwasm   ${answers[i]}`);
+		process.exit(1);
+	}
+}
+console.log(`${requests.length} requests, the same answers natively and in WebAssembly`);
