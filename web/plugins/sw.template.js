@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Keeps the whole client for use without a network. Files other than the page are named by their
+// content or belong to this version, so the kept copy is always right.
+const version = 'metropole-__VERSION__';
+const files = __FILES__;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(version)
+      .then((cache) => cache.addAll(files))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((keys) => Promise.all(keys.filter((key) => key.startsWith('metropole-') && key !== version).map((key) => caches.delete(key))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url);
+  const scope = new URL(self.registration.scope);
+  if (event.request.method !== 'GET' || url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
+  const path = url.pathname.slice(scope.pathname.length);
+  if (path === '' || path === 'index.html') {
+    // The page itself is asked for afresh, so that a new version is met; the kept one is the fallback.
+    event.respondWith(fetch(event.request).catch(() => caches.match('./', { cacheName: version })));
+  } else if (files.includes(path)) {
+    event.respondWith(caches.match(path, { cacheName: version, ignoreSearch: true }).then((kept) => kept ?? fetch(event.request)));
+  }
+});

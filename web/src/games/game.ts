@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// What a game brings to the page: its pictures and its words. Rules stay in the engine.
+import type { Component } from 'svelte';
+import type { Effect, Options, Points, Preview, Seat, View } from '../engine/protocol';
+import type { Choice, Parts } from '../play/choice';
+import type { Played } from '../table/table';
+import type { Look } from './looks';
+import type { GameId } from './ids';
+
+export interface Player {
+  name: string;
+  look: Look;
+  who: string;
+}
+
+/** What a board is drawn from: a live table, a position of a replay, a little board in the rules. */
+export interface Stage {
+  readonly view: View;
+  readonly players: Player[];
+  /** The seat that chooses now, if somebody at this device does. */
+  readonly me: Seat | null;
+  readonly choice: Choice | null;
+  readonly preview: Preview | null;
+  /** What the last step did. */
+  readonly effects: Effect[];
+  pick(part: string, value: string): void;
+  /** Puts a move together that the list does not hold (an offer), or tries one. */
+  attempt(move: string): void;
+}
+
+export interface StageProps {
+  stage: Stage;
+}
+
+export interface GameUi {
+  id: GameId;
+  Board: Component<StageProps>;
+  /** What lies before the player: tiles, buildings, cards. */
+  Tray: Component<StageProps>;
+  /** What is public but not on the board: tiles left, discards, the value table. */
+  Store?: Component<StageProps>;
+  /** A move's notation in parts, for choosing. */
+  split(move: string): Parts;
+  /** Fills in what need not be asked. */
+  settle?(choice: Choice): Choice;
+  /** The notation of picked parts, to ask the engine why they make no legal move. */
+  compose(parts: Parts): string | null;
+  /** Moves that are buttons rather than places: passing, drawing, ending. */
+  actions(choice: Choice): { part: string; value: string; label: string }[];
+  /** Do players hold what the others may not see? */
+  secret(options: Options): boolean;
+  /** One sentence for what happened, or null if there is nothing to say. `fine`: small things too. */
+  tell(effect: Effect, players: Player[], fine: boolean): string | null;
+  /** A move in words. */
+  say(played: Played, players: Player[]): string;
+  /** What can be done now, in one sentence. */
+  prompt(stage: Stage): string;
+  /** The board in words, a paragraph each. */
+  read(view: View, players: Player[]): string[];
+  /** The cause of points in words. */
+  cause(points: Points, players: Player[]): string;
+}
+
+export function nameOf(players: Player[], seat: Seat): string {
+  return players[seat - 1]?.name ?? String(seat);
+}
+
+const loaders: Record<GameId, () => Promise<{ default: GameUi }>> = {
+  metro: () => import('./metro/metro'),
+  metropolys: () => import('./metropolys/metropolys'),
+  metropolis: () => import('./metropolis/metropolis'),
+  jeudumetro: () => import('./jeudumetro/jeudumetro'),
+};
+
+export async function loadGame(id: GameId): Promise<GameUi> {
+  return (await loaders[id]()).default;
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// How tiles, stations and lines are drawn (ME-2, ME-3, ME-10). Positions only: which cells a line
+// crosses, and whose it is, comes from the engine.
+export const cell = 100;
+export const margin = 84;
+export const size = 8 * cell + 2 * margin;
+
+export type Side = 0 | 1 | 2 | 3;
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+const near = 34;
+const far = 66;
+/** The eight ends of a tile, clockwise from the top side's left one. */
+const ends: Point[] = [
+  { x: near, y: 0 },
+  { x: far, y: 0 },
+  { x: cell, y: near },
+  { x: cell, y: far },
+  { x: far, y: cell },
+  { x: near, y: cell },
+  { x: 0, y: far },
+  { x: 0, y: near },
+];
+const inward: Point[] = [
+  { x: 0, y: 1 },
+  { x: -1, y: 0 },
+  { x: 0, y: -1 },
+  { x: 1, y: 0 },
+];
+const turns: Record<string, number> = { s: 2, l: 1, r: 3, u: 0 };
+const reach: Record<string, number> = { s: 33, l: 37, r: 19, u: 46 };
+
+/** The side by which the track that enters from `side` leaves a tile turned by `turn` degrees. */
+export function leaves(tile: string, turn: number, side: Side): Side {
+  const own = (side + 4 - turn / 90) % 4;
+  return (((turns[tile[own] ?? 's'] ?? 2) + side) % 4) as Side;
+}
+
+/** The curve of that track within a cell whose corner is at (x, y); `first` starts a new path. */
+export function curve(tile: string, turn: number, side: Side, x: number, y: number, first: boolean): string {
+  const own = (side + 4 - turn / 90) % 4;
+  const letter = tile[own] ?? 's';
+  const out = leaves(tile, turn, side);
+  const a = ends[side * 2]!;
+  const b = ends[out * 2 + 1]!;
+  const k = reach[letter] ?? 33;
+  const p = (point: Point, side: Side, d: number): string =>
+    `${x + point.x + (inward[side]?.x ?? 0) * d} ${y + point.y + (inward[side]?.y ?? 0) * d}`;
+  return `${first ? `M${p(a, side, 0)}` : ''}C${p(a, side, k)} ${p(b, out, k)} ${p(b, out, 0)}`;
+}
+
+export function cornerOf(name: string): Point {
+  return { x: margin + (name.charCodeAt(0) - 97) * cell, y: margin + (Number(name.slice(1)) - 1) * cell };
+}
+
+export const cells: string[] = Array.from({ length: 64 }, (_, i) => `${'abcdefgh'[i % 8]}${Math.floor(i / 8) + 1}`);
+export const centre = new Set(['d4', 'e4', 'd5', 'e5']);
+
+export interface Station {
+  number: number;
+  side: Side;
+  cell: string;
+}
+
+/** ME-3: anticlockwise from the top right corner. */
+export const stations: Station[] = Array.from({ length: 32 }, (_, i) => {
+  const k = i % 8;
+  const letter = (n: number): string => 'abcdefgh'[n] ?? 'a';
+  if (i < 8) return { number: i + 1, side: 0, cell: `${letter(7 - k)}1` };
+  if (i < 16) return { number: i + 1, side: 3, cell: `a${k + 1}` };
+  if (i < 24) return { number: i + 1, side: 2, cell: `${letter(k)}8` };
+  return { number: i + 1, side: 1, cell: `h${8 - k}` };
+});
+
+/** Where a station stands outside the board: the middle of its arch, and the turn of the drawing. */
+export function stationAt(station: Station): Point & { turn: number } {
+  const corner = cornerOf(station.cell);
+  const middle = { x: corner.x + cell / 2, y: corner.y + cell / 2 };
+  const away = cell / 2 + margin / 2;
+  const n = inward[station.side]!;
+  return { x: middle.x - n.x * away, y: middle.y - n.y * away, turn: station.side * 90 };
+}
+
+export interface Laid {
+  tile: string;
+  turn: number;
+}
+
+/** The drawn course of a line through the cells that the engine names, and where it ends. */
+export function course(board: Record<string, Laid>, number: number, through: string[]): { d: string; at: Point; side: Side } {
+  const station = stations[number - 1]!;
+  let side = station.side;
+  let d = '';
+  let exit: Side = station.side;
+  let last = cornerOf(station.cell);
+  let end: Point = ends[side * 2]!;
+  for (const name of through) {
+    const laid = board[name];
+    if (!laid) break;
+    last = cornerOf(name);
+    d += curve(laid.tile, laid.turn, side, last.x, last.y, d === '');
+    exit = leaves(laid.tile, laid.turn, side);
+    end = ends[exit * 2 + 1]!;
+    side = ((exit + 2) % 4) as Side;
+  }
+  return { d, at: { x: last.x + end.x, y: last.y + end.y }, side: exit };
+}

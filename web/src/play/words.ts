@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// A step in words: for the log and for the live region.
+import type { GameUi, Player } from '../games/game';
+import type { Entry } from './session.svelte';
+
+export function entryLines(entry: Entry, game: GameUi, players: Player[]): string[] {
+  const lines: string[] = [];
+  const first = entry.played[0];
+  if (first) {
+    const who = typeof first.seat === 'number' ? (players[first.seat - 1]?.name ?? '') : '';
+    const what = game.say(first, players);
+    lines.push(who ? `${who} : ${what}` : what);
+  }
+  for (const effect of entry.effects) {
+    const line = game.tell(effect, players, false);
+    if (line) lines.push(line);
+  }
+  return lines;
+}

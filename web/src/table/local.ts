@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// A table on this device: the engine in a worker is the referee, bots play in it too.
+import { Engine } from '../engine/client';
+import { Refusal, type Options, type Points, type Preview, type Seat, type Status, type View, type Viewer } from '../engine/protocol';
+import { dropGame, keepGame } from './kept';
+import type { Hint, Played, Position, Step, Table, TableInfo, TableListener } from './table';
+
+interface PlayAnswer extends Status {
+  events: { seat: Seat | 'chance'; move: string }[];
+  effects: Step['effects'];
+}
+
+/** Work for a choice; fixed, so that a bot plays the same on every machine. */
+const effort = { easy: 60, normal: 600, hard: 2500 } as const;
+
+export function freshSeed(): number {
+  const words = crypto.getRandomValues(new Uint32Array(2));
+  return (words[0] ?? 0) * 0x200000 + ((words[1] ?? 0) & 0x1fffff);
+}
+
+export class LocalTable implements Table {
+  readonly kind = 'local';
+  private viewer: Viewer = 'public';
+  private listener: TableListener | null = null;
+  private running = false;
+  private closed = false;
+  /** Bots that had nothing to say to the deals as they stand. */
+  private readonly silent = new Set<Seat>();
+
+  private constructor(
+    private readonly engine: Engine,
+    readonly info: TableInfo,
+    private readonly seed: number,
+    private readonly keep: boolean,
+  ) {}
+
+  static async start(info: TableInfo, seed = freshSeed(), keep = true): Promise<LocalTable> {
+    const engine = new Engine();
+    try {
+      await engine.ask({ op: 'new', game: info.game, players: info.seats.length, options: info.options, seed, chance: 'auto' });
+    } catch (error) {
+      engine.close();
+      throw error;
+    }
+    return new LocalTable(engine, info, seed, keep);
+  }
+
+  static async resume(info: TableInfo, record: string, seed = freshSeed(), keep = true): Promise<LocalTable> {
+    const engine = new Engine();
+    try {
+      const status = await engine.ask<Status>({ op: 'load', record, seed, chance: 'auto' });
+      info = { ...info, options: status.options as Options };
+    } catch (error) {
+      engine.close();
+      throw error;
+    }
+    return new LocalTable(engine, info, seed, keep);
+  }
+
+  async look(viewer: Viewer): Promise<Position> {
+    this.viewer = viewer;
+    return this.position();
+  }
+
+  async play(seat: Seat, move: string): Promise<void> {
+    await this.apply(seat, move);
+    void this.run();
+  }
+
+  preview(seat: Seat, move: string): Promise<Preview> {
+    return this.engine.ask<Preview>({ op: 'preview', seat, move });
+  }
+
+  async breakdown(): Promise<Points[]> {
+    const answer = await this.engine.ask<{ breakdown: Points[] }>({ op: 'breakdown', seat: this.viewer });
+    return answer.breakdown;
+  }
+
+  async record(): Promise<string> {
+    return (await this.engine.ask<{ record: string }>({ op: 'record', seat: this.viewer })).record;
+  }
+
+  status(): Promise<Status> {
+    return this.engine.ask<Status>({ op: 'status' });
+  }
+
+  hint(seat: Seat, iterations: number): Promise<Hint> {
+    return this.engine.ask<Hint>({ op: 'bot', seat, level: 'hard', iterations });
+  }
+
+  async undo(): Promise<Position> {
+    let status: Status;
+    do {
+      status = await this.engine.ask<Status>({ op: 'undo' });
+    } while (status.ply > 0 && !this.isHere(status.turn));
+    this.silent.clear();
+    await this.keepRecord(status.over);
+    return this.position();
+  }
+
+  listen(listener: TableListener): void {
+    this.listener = listener;
+    void this.run();
+  }
+
+  close(): void {
+    this.closed = true;
+    this.engine.close();
+  }
+
+  private isHere(seat: Seat | null): boolean {
+    return seat !== null && this.info.seats[seat - 1]?.who === 'here';
+  }
+
+  private async position(): Promise<Position> {
+    const { view } = await this.engine.ask<{ view: View }>({ op: 'view', seat: this.viewer });
+    const legal: Record<Seat, string[]> = {};
+    for (const seat of view.actors) {
+      if (seat === 'chance' || !this.isHere(seat)) continue;
+      legal[seat] = (await this.engine.ask<{ moves: string[] }>({ op: 'legal', seat })).moves;
+    }
+    return { view, legal };
+  }
+
+  private async apply(seat: Seat, move: string): Promise<Status> {
+    const answer = await this.engine.ask<PlayAnswer>({ op: 'play', seat, move, viewer: this.viewer });
+    const played: Played[] = answer.events.map((event) => ({ seat: event.seat, move: event.move }));
+    const position = await this.position();
+    this.silent.clear();
+    await this.keepRecord(answer.over);
+    await this.listener?.step({ ...position, played, effects: answer.effects });
+    return answer;
+  }
+
+  private async keepRecord(over: boolean): Promise<void> {
+    if (!this.keep) return;
+    if (over) dropGame();
+    else {
+      const { record } = await this.engine.ask<{ record: string }>({ op: 'record' });
+      keepGame({ ...this.info, record, seed: this.seed });
+    }
+  }
+
+  /** Lets bots move until a person has to, or nobody has. */
+  private async run(): Promise<void> {
+    if (this.running || !this.listener) return;
+    this.running = true;
+    try {
+      while (!this.closed && (await this.botMoves()));
+    } catch (error) {
+      if (!(error instanceof Refusal && error.fault.code === 'closed')) throw error;
+    } finally {
+      this.running = false;
+      this.listener?.thinking(null);
+    }
+  }
+
+  private async botMoves(): Promise<boolean> {
+    const status = await this.status();
+    const seat = this.nextBot(status);
+    if (seat === null) return false;
+    const who = this.info.seats[seat - 1]?.who;
+    if (who !== 'easy' && who !== 'normal' && who !== 'hard') return false;
+    this.listener?.thinking(seat);
+    const { move } = await this.engine.ask<Hint>({ op: 'bot', seat, level: who, iterations: effort[who] });
+    if (move === null) this.silent.add(seat);
+    else await this.apply(seat, move);
+    return true;
+  }
+
+  /** Who is asked next: bots with a deal to answer, then the seat on turn, which waits for people. */
+  private nextBot(status: Status): Seat | null {
+    const actors = status.actors.filter((seat): seat is Seat => seat !== 'chance');
+    const others = actors.filter((seat) => seat !== status.turn);
+    const bot = others.find((seat) => !this.isHere(seat) && !this.silent.has(seat));
+    if (bot !== undefined) return bot;
+    if (status.turn === null || this.isHere(status.turn) || this.silent.has(status.turn)) return null;
+    return others.some((seat) => this.isHere(seat)) && this.waits ? null : status.turn;
+  }
+
+  /** Whether a bot on turn waits for people who have a deal to answer. */
+  waits = true;
+}

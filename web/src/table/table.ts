@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// A table as the screens see it. Local and online tables fulfil the same interface; drawing code
+// never learns which one it has.
+import type { GameId } from '../games/ids';
+import type { BotInfo, Effect, Options, Points, Preview, Seat, Status, View, Viewer } from '../engine/protocol';
+
+export type Level = 'easy' | 'normal' | 'hard';
+
+export interface SeatPlan {
+  name: string;
+  /** Who sits there: a person at this device, a person elsewhere, or a bot of some level. */
+  who: 'here' | 'away' | Level;
+  /** Index of the look (colour, shape, letter) among the game's looks. */
+  look: number;
+}
+
+export interface TableInfo {
+  game: GameId;
+  options: Options;
+  seats: SeatPlan[];
+}
+
+/** A move as the viewer saw it. */
+export interface Played {
+  seat: Seat | 'chance';
+  move: string;
+}
+
+/** What the viewer may know now, and may do. */
+export interface Position {
+  view: View;
+  /** Listed moves of the seats of this device, by seat. */
+  legal: Record<Seat, string[]>;
+}
+
+/** One player's move with the chance that followed, as the viewer saw it. */
+export interface Step extends Position {
+  played: Played[];
+  effects: Effect[];
+}
+
+export interface Hint {
+  move: string | null;
+  info: BotInfo;
+}
+
+export interface TableListener {
+  /** Something was played. A table may wait for the promise before it goes on. */
+  step(step: Step): void | Promise<void>;
+  /** A seat is thinking (null: nobody is). */
+  thinking(seat: Seat | null): void;
+}
+
+export interface Table {
+  readonly kind: 'local' | 'online';
+  readonly info: TableInfo;
+  /** From now on the table is seen by this viewer. */
+  look(viewer: Viewer): Promise<Position>;
+  /** Throws a Refusal and changes nothing if a rule forbids the move. */
+  play(seat: Seat, move: string): Promise<void>;
+  preview(seat: Seat, move: string): Promise<Preview>;
+  breakdown(): Promise<Points[]>;
+  /** The record as this viewer may have it. */
+  record(): Promise<string>;
+  hint(seat: Seat, effort: number): Promise<Hint>;
+  /** Back to before the last move of a person at this device; absent where it cannot be had. */
+  undo?(): Promise<Position>;
+  status(): Promise<Status>;
+  /** Starts telling, and lets bots move. */
+  listen(listener: TableListener): void;
+  close(): void;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+import { house } from './plugins/house.ts';
+import { offline } from './plugins/offline.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const root = resolve(here, '..');
+const build = process.env.METROPOLE_BUILD ?? resolve(root, 'build');
+
+export default defineConfig({
+  base: './',
+  plugins: [svelte(), house(root), offline()],
+  resolve: {
+    alias: { '@games': resolve(root, 'games'), '@engine': resolve(build, 'wasm') },
+    conditions: process.env.VITEST ? ['browser'] : undefined,
+  },
+  server: { fs: { allow: [root, build] } },
+  build: {
+    outDir: resolve(build, 'web'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  worker: { format: 'es' },
+  test: { include: ['tests/unit/**/*.test.ts'] },
+});
