@@ -22,6 +22,7 @@ struct engine {
 	bool has_match, manual;
 	uint64_t seed;
 	struct buffer answer, events, effects; /* the latter two of the request being served */
+	int viewer;                            /* and for whom they are cut */
 	struct bot_room bot;
 	uint64_t (*entropy)(void *ctx);
 	void *entropy_ctx;
@@ -66,29 +67,26 @@ void engine_free(struct engine *engine)
 
 /* --- what happened since the request --- */
 
-static void write_event(struct mp_match *match, int seat, mp_move move, struct mp_json *json)
+static void write_event(struct mp_match *match, int seat, mp_move move, int viewer,
+                        struct mp_json *json)
 {
 	char text[MP_MOVE_TEXT_MAX];
 	struct mp_text printed;
 
 	mp_text_init(&printed, text, sizeof text);
-	mp_match_print_move(match, seat, move, MP_ALL, &printed);
+	mp_match_print_move(match, seat, move, viewer, &printed);
 	mp_json_str(json, NULL, text);
-}
-
-static void write_effects(struct mp_match *match, int seat, mp_move move, struct mp_json *json)
-{
-	mp_match_effects(match, seat, move, MP_ALL, json);
 }
 
 /* Writes into a buffer that goes on from move to move, enlarging it as needed. */
 static void append(struct buffer *buffer, struct mp_match *match, int seat, mp_move move,
-                   void (*write)(struct mp_match *, int, mp_move, struct mp_json *))
+                   int viewer,
+                   void (*write)(struct mp_match *, int, mp_move, int, struct mp_json *))
 {
 	do {
 		struct mp_json json = buffer->json;
 
-		write(match, seat, move, &json);
+		write(match, seat, move, viewer, &json);
 		if (!json.text.overflow) {
 			buffer->json = json;
 			return;
@@ -100,8 +98,8 @@ static void witness(void *ctx, struct mp_match *match, int seat, mp_move move)
 {
 	struct engine *engine = ctx;
 
-	append(&engine->events, match, seat, move, write_event);
-	append(&engine->effects, match, seat, move, write_effects);
+	append(&engine->events, match, seat, move, engine->viewer, write_event);
+	append(&engine->effects, match, seat, move, engine->viewer, mp_match_effects);
 }
 
 /* --- acting --- */
@@ -237,11 +235,9 @@ static enum mp_err need_move(const struct request *request, struct mp_fault *fau
 }
 
 /* Seats from 1 to the number of players; viewers too where they may be. */
-static enum mp_err need_seat(const struct engine *engine, const struct request *request,
-                             bool viewers, struct mp_fault *fault)
+static enum mp_err need_seat(const struct engine *engine, int seat, bool viewers,
+                             struct mp_fault *fault)
 {
-	int seat = request->seat;
-
 	if (seat == REQUEST_NO_SEAT || (seat >= 0 && seat < engine->table.setup.players) ||
 	    (viewers && (seat == MP_PUBLIC || seat == MP_ALL)))
 		return MP_OK;
@@ -255,9 +251,12 @@ static enum mp_err act_play(struct engine *engine, struct request *request, stru
 	enum mp_err err = need_move(request, fault);
 
 	if (!err)
-		err = need_seat(engine, request, false, fault);
+		err = need_seat(engine, request->seat, false, fault);
+	if (!err)
+		err = need_seat(engine, request->viewer, true, fault);
 	if (!err)
 		err = table_reserve(table, fault);
+	engine->viewer = request->viewer;
 	if (!err)
 		err = mp_match_play(&table->match, mover(&table->match, request), request->move, fault);
 	return err ? err : draw_due(engine, table, fault);
@@ -273,7 +272,7 @@ static enum mp_err act_undo(struct engine *engine, struct request *request, stru
 
 static enum mp_err act_bot(struct engine *engine, struct request *request, struct mp_fault *fault)
 {
-	enum mp_err err = need_seat(engine, request, false, fault);
+	enum mp_err err = need_seat(engine, request->seat, false, fault);
 
 	if (err)
 		return err;
@@ -322,7 +321,7 @@ static enum mp_err write_games(struct engine *engine, const struct request *requ
 static enum mp_err write_legal(struct engine *engine, const struct request *request,
                                struct mp_json *json, struct mp_fault *fault)
 {
-	enum mp_err err = need_seat(engine, request, false, fault);
+	enum mp_err err = need_seat(engine, request->seat, false, fault);
 	struct mp_match *match = &engine->table.match;
 	int turn = mp_match_turn(match);
 
@@ -343,7 +342,7 @@ static int viewer(const struct request *request)
 static enum mp_err write_view(struct engine *engine, const struct request *request,
                               struct mp_json *json, struct mp_fault *fault)
 {
-	enum mp_err err = need_seat(engine, request, true, fault);
+	enum mp_err err = need_seat(engine, request->seat, true, fault);
 
 	if (!err)
 		mp_match_view(&engine->table.match, viewer(request), "view", json);
@@ -353,7 +352,7 @@ static enum mp_err write_view(struct engine *engine, const struct request *reque
 static enum mp_err write_breakdown(struct engine *engine, const struct request *request,
                                    struct mp_json *json, struct mp_fault *fault)
 {
-	enum mp_err err = need_seat(engine, request, true, fault);
+	enum mp_err err = need_seat(engine, request->seat, true, fault);
 
 	if (!err)
 		mp_match_breakdown(&engine->table.match, viewer(request), "breakdown", json);
@@ -367,7 +366,7 @@ static enum mp_err write_preview(struct engine *engine, const struct request *re
 	enum mp_err err = need_move(request, fault);
 
 	if (!err)
-		err = need_seat(engine, request, false, fault);
+		err = need_seat(engine, request->seat, false, fault);
 	return err ? err : mp_match_preview(match, mover(match, request), request->move, json, fault);
 }
 
@@ -376,7 +375,7 @@ static enum mp_err write_record(struct engine *engine, const struct request *req
 {
 	struct buffer buffer = {0};
 	struct mp_text text;
-	enum mp_err err = need_seat(engine, request, true, fault);
+	enum mp_err err = need_seat(engine, request->seat, true, fault);
 
 	if (err)
 		return err;
@@ -491,6 +490,7 @@ const char *engine_answer(struct engine *engine, struct request *request, size_t
 
 	buffer_clear(&engine->events);
 	buffer_clear(&engine->effects);
+	engine->viewer = MP_ALL;
 	op = run(engine, request, &fault);
 	do {
 		mp_json_init(&json, engine->answer.mem, engine->answer.cap);

@@ -12,7 +12,7 @@ static const int64_t SEED_MAX = (INT64_C(1) << 53) - 1;
 
 void request_init(struct request *request)
 {
-	*request = (struct request){.seat = REQUEST_NO_SEAT};
+	*request = (struct request){.seat = REQUEST_NO_SEAT, .viewer = MP_ALL};
 }
 
 void request_id(struct request *request, const char *json)
@@ -51,20 +51,29 @@ static const char **string_field(struct request *request, const char *key)
 	return NULL;
 }
 
+/* The field with this key that holds a seat or another viewer, or NULL. */
+static int *viewer_field(struct request *request, const char *key)
+{
+	if (strcmp(key, "seat") == 0)
+		return &request->seat;
+	return strcmp(key, "viewer") == 0 ? &request->viewer : NULL;
+}
+
 void request_str(struct request *request, const char *key, const char *value, size_t len)
 {
 	const char **field = string_field(request, key);
+	int *viewer = viewer_field(request, key);
 
 	if (field) {
 		if (strlen(value) == len)
 			*field = value;
 		else
 			refuse(request, MP_BAD_REQUEST, key, "holds a NUL character. Leave it out.");
-	} else if (strcmp(key, "seat") == 0) {
+	} else if (viewer) {
 		if (strcmp(value, "public") == 0 && len == 6)
-			request->seat = MP_PUBLIC;
+			*viewer = MP_PUBLIC;
 		else if (strcmp(value, "all") == 0 && len == 3)
-			request->seat = MP_ALL;
+			*viewer = MP_ALL;
 		else
 			refuse(request, MP_BAD_REQUEST, key, "is a seat's number, \"public\" or \"all\".");
 	} else {
@@ -82,7 +91,8 @@ struct number_field {
 
 static bool is_number_key(const char *key)
 {
-	static const char *const keys[] = {"players", "seed", "ms", "iterations", "threads", "seat"};
+	static const char *const keys[] = {"players", "seed", "ms",    "iterations",
+	                                   "threads", "seat", "viewer"};
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (strcmp(keys[i], key) == 0)
@@ -99,12 +109,13 @@ void request_int(struct request *request, const char *key, int64_t value)
 		{"iterations", 1, 1000000000, &request->iterations, NULL},
 		{"threads", 1, 256, &request->threads, NULL},
 	};
+	int *viewer = viewer_field(request, key);
 
-	if (strcmp(key, "seat") == 0) {
+	if (viewer) {
 		if (value < 1 || value > MP_SEATS)
 			refuse(request, MP_BAD_REQUEST, key, "is a seat's number, \"public\" or \"all\".");
 		else
-			request->seat = (int)value - 1;
+			*viewer = (int)value - 1;
 		return;
 	}
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {

@@ -24,7 +24,8 @@ struct request {
 	const char *op, *game, *chance, *move, *record, *level;
 	bool has_players, has_seed;
 	int64_t players, seed;
-	int seat; /* 0-based, MP_PUBLIC, MP_ALL, or REQUEST_NO_SEAT */
+	int seat;   /* 0-based, MP_PUBLIC, MP_ALL, or REQUEST_NO_SEAT */
+	int viewer; /* for whom events and effects are cut; MP_ALL if not given */
 	int64_t ms, iterations, bot_seed, threads;
 	struct request_option option[REQUEST_OPTIONS_MAX];
 	size_t n_options;

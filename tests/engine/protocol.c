@@ -364,6 +364,32 @@ static void every_view_has_the_members_that_the_protocol_names(void **state)
 	}
 }
 
+static void events_are_cut_for_the_viewer_of_a_play(void **state)
+{
+	static const struct {
+		const char *viewer, *event;
+	} seen[] = {
+		{"1", "~draw ?"}, {"\"public\"", "~draw ?"}, {"2", "~draw "}, {"\"all\"", "~draw "}};
+
+	for (size_t i = 0; i < sizeof seen / sizeof *seen; i++) {
+		json_t *answer;
+		const char *event;
+		char line[96];
+
+		expect_ok(*state, "{\"op\":\"new\",\"game\":\"metro\",\"players\":2,\"seed\":3,"
+		                  "\"options\":{\"start\":2}}");
+		snprintf(line, sizeof line, "{\"op\":\"play\",\"move\":\"draw\",\"viewer\":%s}",
+		         seen[i].viewer);
+		answer = ask(*state, line);
+		event = json_string_value(json_array_get(json_object_get(answer, "events"), 1));
+		assert_memory_equal(event, seen[i].event, strlen(seen[i].event));
+		assert_int_equal(strcmp(event, "~draw ?") == 0, i < 2);
+		json_decref(answer);
+	}
+	expect_error(*state, "{\"op\":\"play\",\"move\":\"draw\",\"viewer\":5}", "bad_request");
+	expect_error(*state, "{\"op\":\"play\",\"move\":\"draw\",\"viewer\":\"me\"}", "bad_request");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -382,6 +408,7 @@ int main(void)
 		T(a_bad_record_names_its_line),
 		T(a_preview_changes_nothing_and_shows_what_would_be),
 		T(every_view_has_the_members_that_the_protocol_names),
+		T(events_are_cut_for_the_viewer_of_a_play),
 #undef T
 	};
 
