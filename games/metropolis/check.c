@@ -23,8 +23,7 @@ static bool is_open(const struct metropolis_state *state, int plot)
 
 static bool is_in_pile(const struct metropolis_state *state, int plot)
 {
-	return !is_open(state, plot) &&
-	       !(metropolis_owned(state, plot_district(plot)) & plot_bit(plot));
+	return !is_open(state, plot) && !(owned_in(state, plot_district(plot)) & plot_bit(plot));
 }
 
 static verdict check_chance(const struct mp_setup *setup, const struct metropolis_state *state,
@@ -132,8 +131,7 @@ static verdict check_build(const struct mp_setup *setup, const struct metropolis
 	refusal = check_form(tables, move);
 	if (refusal)
 		return refusal;
-	if (building_mask(building) &
-	    ~metropolis_empty(state, state->turn, (int)building_district(building)))
+	if (building_mask(building) & ~empty_of(state, state->turn, (int)building_district(building)))
 		REFUSE("MS-40", "One builds on one's own empty plots: not all of these are.");
 	return check_site(tables, state, building);
 }
@@ -157,7 +155,7 @@ static verdict check_joint(const struct mp_setup *setup, const struct metropolis
 		return refusal;
 	if (size != 4 && size != 6)
 		REFUSE("MS-41", "Only buildings of four or six plots can be built jointly.");
-	if (mask & ~metropolis_owned(state, (int)district) || mask & state->built[district])
+	if (mask & ~owned_in(state, (int)district) || mask & state->built[district])
 		REFUSE("MS-41", "A joint building needs plots that are owned and empty: not all of these "
 		                "are.");
 	mine = mask & state->owned[state->turn][district];
@@ -186,7 +184,7 @@ static verdict check_offer(const struct mp_setup *setup, const struct metropolis
 	for (int i = 0; i < n; i++) {
 		int plot = offer_plot(move, i);
 
-		if (metropolis_empty(state, i < given ? seat : to, plot_district(plot)) & plot_bit(plot))
+		if (empty_of(state, i < given ? seat : to, plot_district(plot)) & plot_bit(plot))
 			continue;
 		if (i < given)
 			REFUSE("MS-50", "You can offer your own empty plots only: not all of these are.");

@@ -83,7 +83,7 @@ static int count_empty(const struct metropolis_state *state, int seat)
 	int n = 0;
 
 	for (int district = 0; district < DISTRICTS; district++)
-		n += popcount(metropolis_empty(state, seat, district));
+		n += popcount(empty_of(state, seat, district));
 	return n;
 }
 
@@ -106,7 +106,7 @@ static mp_move append_plots(const struct metropolis_state *state, int seat, int 
 	int left = count_empty(state, seat);
 
 	for (int plot = 0; plot < PLOTS && n > 0; plot++) {
-		if (!(metropolis_empty(state, seat, plot_district(plot)) & plot_bit(plot)))
+		if (!(empty_of(state, seat, plot_district(plot)) & plot_bit(plot)))
 			continue;
 		if ((int)mp_rng_below(rng, (uint32_t)left--) < n) {
 			offer |= (mp_move)(plot + 1) << (7 * at++);

@@ -15,27 +15,12 @@ static const uint16_t neighbours[DIGITS] = {
 
 enum { FREE_CHOICE = 5 }; /* MS-31: below so many owned plots anyone may have one */
 
-unsigned metropolis_owned(const struct metropolis_state *state, int district)
-{
-	unsigned owned = 0;
-
-	for (int seat = 0; seat < PLAYERS_MAX; seat++)
-		owned |= state->owned[seat][district];
-	return owned;
-}
-
-/* A seat's plots without a building. */
-unsigned metropolis_empty(const struct metropolis_state *state, int seat, int district)
-{
-	return state->owned[seat][district] & ~(unsigned)state->built[district];
-}
-
 /* MS-31, MS-32, MS-34: the seats that may have this plot. */
 unsigned metropolis_right(const struct mp_setup *setup, const struct metropolis_state *state,
                           int plot)
 {
 	int district = plot_district(plot);
-	unsigned around = neighbours[plot % DIGITS], owned = metropolis_owned(state, district);
+	unsigned around = neighbours[plot % DIGITS], owned = owned_in(state, district);
 	unsigned seats = 0;
 
 	if (popcount(owned) < FREE_CHOICE || !(owned & around))
@@ -59,7 +44,7 @@ uint64_t metropolis_buildable(const struct mp_setup *setup, const struct metropo
 {
 	const struct metropolis_tables *tables = tables_of(setup);
 
-	return tables->fits[word][metropolis_empty(state, seat, district)] &
+	return tables->fits[word][empty_of(state, seat, district)] &
 	       possible(tables, state, district, word);
 }
 
@@ -69,8 +54,8 @@ static uint64_t jointly_buildable(const struct mp_setup *setup,
                                   int word)
 {
 	const struct metropolis_tables *tables = tables_of(setup);
-	unsigned mine = metropolis_empty(state, seat, district);
-	unsigned empty = metropolis_owned(state, district) & ~(unsigned)state->built[district];
+	unsigned mine = empty_of(state, seat, district);
+	unsigned empty = owned_in(state, district) & ~(unsigned)state->built[district];
 	const uint64_t *fits = tables->fits[word];
 
 	return fits[empty] & ~fits[mine] & ~fits[empty & ~mine] & tables->joint[word] &
@@ -84,7 +69,7 @@ bool metropolis_any_buildable(const struct mp_setup *setup, const struct metropo
 
 	for (int district = 0; district < DISTRICTS; district++) {
 		unsigned empty = WHOLE & ~(unsigned)state->built[district];
-		unsigned nobodys = WHOLE & ~metropolis_owned(state, district);
+		unsigned nobodys = WHOLE & ~owned_in(state, district);
 
 		for (int word = 0; word < tables->words; word++) {
 			uint64_t left = possible(tables, state, district, word);
@@ -94,7 +79,7 @@ bool metropolis_any_buildable(const struct mp_setup *setup, const struct metropo
 			if (setup->option[OPTION_DEALS])
 				return true;
 			for (int seat = 0; seat < setup->players; seat++)
-				if (tables->fits[word][nobodys | metropolis_empty(state, seat, district)] & left)
+				if (tables->fits[word][nobodys | empty_of(state, seat, district)] & left)
 					return true;
 		}
 	}
@@ -222,7 +207,7 @@ static size_t list_pile(const struct metropolis_state *state, enum operation op,
 	size_t n = 0;
 
 	for (int district = 0; district < DISTRICTS; district++)
-		known[district] = (uint16_t)metropolis_owned(state, district);
+		known[district] = (uint16_t)owned_in(state, district);
 	for (int i = 0; i < state->n_open; i++)
 		known[plot_district(state->open[i])] |= (uint16_t)plot_bit(state->open[i]);
 	for (int plot = 0; plot < PLOTS; plot++)

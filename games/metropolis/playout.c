@@ -20,7 +20,7 @@ static void fill(struct pile *pile, const struct metropolis_state *state)
 
 	pile->n = 0;
 	for (int district = 0; district < DISTRICTS; district++)
-		known[district] = (uint16_t)metropolis_owned(state, district);
+		known[district] = (uint16_t)owned_in(state, district);
 	for (int i = 0; i < state->n_open; i++)
 		known[plot_district(state->open[i])] |= (uint16_t)plot_bit(state->open[i]);
 	for (int plot = 0; plot < PLOTS; plot++)

@@ -138,7 +138,7 @@ static const char *plots_flaw(const struct metropolis_state *state)
 
 		if (plot >= PLOTS || (i > 0 && state->open[i - 1] >= plot))
 			return "the open cards are not ascending plots";
-		if (metropolis_owned(state, plot_district(plot)) & plot_bit(plot))
+		if (owned_in(state, plot_district(plot)) & plot_bit(plot))
 			return "an open card is of an owned plot";
 	}
 	if (owned + state->n_open + state->pile != PLOTS)
@@ -188,7 +188,7 @@ static const char *trade_flaw(const struct metropolis_state *state, int from)
 	for (int i = 0; i < OFFER_PLOTS; i++) {
 		int plot = offer_plot(deal, i), owner = i < offer_given(deal) ? from : move_seat(deal);
 
-		if (plot >= 0 && !(metropolis_empty(state, owner, plot_district(plot)) & plot_bit(plot)))
+		if (plot >= 0 && !(empty_of(state, owner, plot_district(plot)) & plot_bit(plot)))
 			return "an open offer cannot be carried out";
 	}
 	return NULL;

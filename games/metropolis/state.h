@@ -224,14 +224,33 @@ static inline int offer_given(mp_move move)
 	return (int)(move >> 56 & 15);
 }
 
+/* Not the compiler's own: without a processor flag that is a call to a slow function. */
 static inline int popcount(uint64_t set)
 {
-	return __builtin_popcountll(set);
+	set -= set >> 1 & 0x5555555555555555u;
+	set = (set & 0x3333333333333333u) + (set >> 2 & 0x3333333333333333u);
+	return (int)(((set + (set >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u >> 56);
 }
 
 static inline int lowest(uint64_t set)
 {
 	return __builtin_ctzll(set);
+}
+
+/* The plots of a district that have an owner. */
+static inline unsigned owned_in(const struct metropolis_state *state, int district)
+{
+	unsigned owned = 0;
+
+	for (int seat = 0; seat < PLAYERS_MAX; seat++)
+		owned |= state->owned[seat][district];
+	return owned;
+}
+
+/* A seat's plots of a district without a building. */
+static inline unsigned empty_of(const struct metropolis_state *state, int seat, int district)
+{
+	return state->owned[seat][district] & ~(unsigned)state->built[district];
 }
 
 static inline const struct metropolis_tables *tables_of(const struct mp_setup *setup)
@@ -251,8 +270,6 @@ const char *metropolis_flaw(const struct mp_setup *, const void *state);
 
 /* legal.c */
 unsigned metropolis_right(const struct mp_setup *, const struct metropolis_state *, int plot);
-unsigned metropolis_empty(const struct metropolis_state *, int seat, int district);
-unsigned metropolis_owned(const struct metropolis_state *, int district);
 uint64_t metropolis_buildable(const struct mp_setup *, const struct metropolis_state *, int seat,
                               int district, int word);
 bool metropolis_any_buildable(const struct mp_setup *, const struct metropolis_state *);
