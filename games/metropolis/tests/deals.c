@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Deals between players: MS-41 and MS-50 to MS-53.
+ */
+#include "board.h"
+
+static struct board b;
+
+/* Three players; seat 1 is on turn and has its card. */
+static void begin(void)
+{
+	board_begin(&b, 3, NULL, NULL);
+	own(&b, 1, "10 11 12 13 20 21");
+	own(&b, 2, "15 16 30 31 32");
+	own(&b, 3, "17 18 40 41 42 43");
+	ready(&b, 1, "");
+}
+
+/* Six plots of a store, 3, 2 and 1: of 42 points 21, 14 and 7. */
+static void ms41_store(void **unused)
+{
+	(void)unused;
+	begin();
+	assert_true(lists(&b, 1, "joint store 10,11,12,15,16,17"));
+	play(&b, 1, "joint store 10,11,12,15,16,17");
+	assert_int_equal(metropolis_actors(&b.setup, &b.state), 7);
+	play(&b, 3, "accept 1");
+	assert_int_equal(b.state.n_buildings, 0);
+	play(&b, 2, "accept 1");
+	assert_int_equal(b.state.n_buildings, 1);
+	assert_int_equal(points(&b, 1), 42 * 12 * 3 / 6);
+	assert_int_equal(points(&b, 2), 42 * 12 * 2 / 6);
+	assert_int_equal(points(&b, 3), 42 * 12 * 1 / 6);
+	assert_int_equal(metropolis_turn(&b.setup, &b.state), MP_CHANCE); /* the turn has ended */
+	play(&b, 0, "~open 50");
+	play(&b, 0, "~open 51");
+	play(&b, 0, "~open 52");
+	play(&b, 0, "~open 53");
+	assert_int_equal(metropolis_turn(&b.setup, &b.state), 1);
+}
+
+/* 41 points after a shop: sixths are not whole points but whole twelfths, 82 each. */
+static void ms41_exact(void **unused)
+{
+	(void)unused;
+	begin();
+	build(&b, 1, "build shop 13");
+	play(&b, 1, "joint store 10,11,12,15,16,17");
+	play(&b, 2, "accept 1");
+	play(&b, 3, "accept 1");
+	assert_int_equal(points(&b, 1), 3 * 82 + 12); /* and a shop of 2 - 1 */
+	assert_int_equal(points(&b, 2), 2 * 82);
+	assert_int_equal(points(&b, 3), 1 * 82);
+}
+
+/* Every value and every share: the parts of one building add up to it, with nothing lost. */
+static void ms41_twelfths(void **unused)
+{
+	(void)unused;
+	for (int size = 4; size <= 6; size += 2)
+		for (int value = 0; value <= 4860; value++)
+			for (int plots = 1; plots < size; plots++) {
+				struct metropolis_state state = {.owned = {{(uint16_t)((1 << plots) - 1)}}};
+				uint16_t building = building_pack(STORE, 0, (1u << size) - 1);
+				int32_t part = metropolis_part(&state, building, size, value, 0);
+
+				assert_int_equal(part * size, value * 12 * plots);
+			}
+}
+
+static void ms41_refusals(void **unused)
+{
+	(void)unused;
+	board_begin(&b, 3, NULL, NULL);
+	own(&b, 1, "10 11 12 13 15 16 20 21");
+	own(&b, 2, "17 18 25 30 31 32 33");
+	ready(&b, 1, "70 71 72 73");
+	refuse(&b, 1, "joint store 10,11,12,15,16,17", "MS-41"); /* a card first */
+	play(&b, 1, "take 70");
+	refuse(&b, 1, "joint apartment 20,21,25", "MS-41");         /* three plots */
+	refuse(&b, 1, "joint administration 10,11,15,16", "MS-41"); /* all one's own */
+	refuse(&b, 1, "joint factory 30,31,32,33", "MS-41");        /* none one's own */
+	refuse(&b, 1, "joint store 12,13,14,17,18,19", "MS-41");    /* 14 and 19 are nobody's */
+	refuse(&b, 1, "joint factory 11,12,13,17", "MS-10");
+	refuse(&b, 1, "joint factory 13,20,21,22", "MS-3");
+	refuse_code(&b, 2, "joint store 10,11,12,15,16,17", MP_NOT_YOUR_TURN);
+	assert_false(lists(&b, 2, "joint store 10,11,12,15,16,17"));
+	assert_true(lists(&b, 1, "joint administration 11,12,16,17"));
+	play(&b, 1, "build school 15,16");
+	assert_int_equal(b.state.n_buildings, 1);
+}
+
+static void ms41_stock(void **unused)
+{
+	(void)unused;
+	begin();
+	own(&b, 1, "50 51 52 55 56 57");
+	ready(&b, 1, "");
+	build(&b, 1, "build store 50,51,52,55,56,57");
+	refuse(&b, 1, "joint store 10,11,12,15,16,17", "MS-40");
+	build(&b, 2, "build school 15,16");
+	refuse(&b, 1, "joint hospital 11,12,15,16", "MS-41"); /* built on */
+}
+
+static void ms41_barred(void **unused)
+{
+	(void)unused;
+	board_begin(&b, 2, NULL, NULL);
+	own(&b, 1, "30 31 35 36");
+	own(&b, 2, "32 33");
+	ready(&b, 1, "");
+	assert_true(lists(&b, 1, "joint factory 30,31,32,33"));
+	build(&b, 1, "build school 35,36");
+	refuse(&b, 1, "joint factory 30,31,32,33", "MS-11");
+	assert_false(lists(&b, 1, "joint factory 30,31,32,33"));
+}
+
+/* In an extra turn a joint building may be proposed at once. */
+static void ms41_extra(void **unused)
+{
+	(void)unused;
+	board_begin(&b, 2, NULL, NULL);
+	own(&b, 1, "10-46");
+	own(&b, 2, "47-88");
+	ready(&b, 2, "89");
+	play(&b, 2, "take 89");
+	play(&b, 2, "end");
+	play(&b, 1, "joint administration 41,42,46,47");
+	assert_true(effects_have(&b, 2, "accept 1", "{\"type\":\"deal_done\""));
+	play(&b, 2, "accept 1");
+	assert_int_equal(b.state.extra, 1);
+	assert_int_equal(points(&b, 1), 24 * 9);
+	assert_int_equal(points(&b, 2), 24 * 3);
+}
+
+static void ms50_trade(void **unused)
+{
+	(void)unused;
+	begin();
+	/* out of turn, between two who are not on turn */
+	play(&b, 3, "offer 2 17,18 for 15");
+	assert_true(view_has(&b,
+	                     "{\"seat\":3,\"deal\":\"trade\",\"to\":2,\"give\":[17,18],\"ask\":[15],"
+	                     "\"waiting\":[2]}"));
+	assert_int_equal(metropolis_actors(&b.setup, &b.state), 7);
+	assert_true(lists(&b, 2, "accept 3") && lists(&b, 2, "decline 3"));
+	assert_true(lists(&b, 3, "withdraw"));
+	play(&b, 2, "accept 3");
+	assert_int_equal(b.state.owned[1][0], plot_bit(6) | plot_bit(7) | plot_bit(8));
+	assert_int_equal(b.state.owned[2][0], plot_bit(5));
+	assert_int_equal(metropolis_actors(&b.setup, &b.state), 1);
+}
+
+static void ms50_gift(void **unused)
+{
+	(void)unused;
+	begin();
+	play(&b, 1, "offer 3 20,21 for -");
+	play(&b, 3, "accept 1");
+	assert_int_equal(b.state.owned[2][1], 3);
+	play(&b, 2, "offer 1 - for 10,11,12,13");
+	play(&b, 1, "accept 2");
+	assert_int_equal(b.state.owned[0][0], 0);
+	assert_int_equal(b.state.owned[1][0], 0x6f);
+}
+
+static void ms50_built(void **unused)
+{
+	(void)unused;
+	begin();
+	build(&b, 1, "build house 10");
+	refuse(&b, 1, "offer 2 10 for 15", "MS-50"); /* built on */
+	refuse(&b, 2, "offer 1 15 for 10", "MS-50");
+	refuse(&b, 1, "offer 2 15 for 16", "MS-50"); /* not one's own */
+	refuse(&b, 1, "offer 2 11 for 17", "MS-50"); /* not theirs */
+	refuse(&b, 1, "offer 2 11 for 50", "MS-50"); /* nobody's */
+	refuse(&b, 1, "offer 2 50 for 15", "MS-50");
+}
+
+/* A trade needs no neighbour's right. */
+static void ms50_no_right(void **unused)
+{
+	(void)unused;
+	begin();
+	play(&b, 3, "offer 1 40 for 10"); /* seat 1 has nothing in district 4, 3 no neighbour of 10 */
+	play(&b, 1, "accept 3");
+	assert_true(b.state.owned[0][3] & plot_bit(0));
+}
+
+static void ms51_bounds(void **unused)
+{
+	(void)unused;
+	begin();
+	refuse(&b, 1, "offer 2 - for -", "MS-51");
+	refuse(&b, 1, "offer 1 10 for 11", "MS-51");
+	refuse(&b, 1, "offer 4 10 for -", "MS-51");
+	refuse(&b, 1, "offer 2 10,11,12,13,20 for 15", "MS-51");
+	refuse(&b, 3, "offer 2 17 for 15,16,30,31,32", "MS-51");
+	refuse_code(&b, 1, "offer 2 11,10 for 15", MP_BAD_MOVE);
+	refuse_code(&b, 1, "offer 2 10,10 for 15", MP_BAD_MOVE);
+	refuse_code(&b, 1, "offer 2  for 15", MP_BAD_MOVE);
+	refuse_code(&b, 1, "offer 2 10 for", MP_BAD_MOVE);
+	play(&b, 1, "offer 2 10,11,12,13 for 15,16,30,31");
+}
+
+static void ms51_one_each(void **unused)
+{
+	(void)unused;
+	begin();
+	assert_true(metropolis_can_offer(&b.setup, &b.state, 0));
+	play(&b, 1, "offer 2 10 for 15");
+	assert_false(metropolis_can_offer(&b.setup, &b.state, 0));
+	assert_true(metropolis_can_offer(&b.setup, &b.state, 1));
+	refuse(&b, 1, "offer 3 11 for 17", "MS-51");
+	refuse(&b, 1, "joint store 10,11,12,15,16,17", "MS-51");
+	assert_int_equal(count_listed(&b, 1, "joint"), 0);
+	play(&b, 2, "offer 1 15 for 10"); /* another's own is another matter */
+	play(&b, 1, "withdraw");
+	refuse(&b, 1, "withdraw", "MS-51");
+	assert_true(count_listed(&b, 1, "joint") > 0);
+	play(&b, 1, "joint store 10,11,12,15,16,17");
+	refuse(&b, 1, "offer 3 11 for 17", "MS-51");
+}
+
+static void ms51_answers(void **unused)
+{
+	(void)unused;
+	begin();
+	refuse(&b, 2, "accept 1", "MS-51"); /* nothing open */
+	refuse(&b, 2, "decline 4", "MS-51");
+	play(&b, 1, "offer 2 10 for 15");
+	refuse(&b, 3, "accept 1", "MS-51"); /* made to another */
+	refuse(&b, 1, "accept 1", "MS-51"); /* one's own */
+	refuse(&b, 1, "decline 1", "MS-51");
+	refuse(&b, 2, "withdraw", "MS-51");
+	play(&b, 2, "decline 1");
+	assert_true(b.state.deal[0] == 0);
+	assert_true(b.state.owned[0][0] & plot_bit(0));
+}
+
+static void ms51_decline_joint(void **unused)
+{
+	(void)unused;
+	begin();
+	play(&b, 1, "joint store 10,11,12,15,16,17");
+	play(&b, 2, "accept 1");
+	assert_false(lists(&b, 2, "accept 1"));
+	assert_false(lists(&b, 2, "decline 1"));
+	refuse(&b, 2, "decline 1", "MS-51"); /* it cannot be taken back */
+	refuse(&b, 2, "accept 1", "MS-51");
+	play(&b, 3, "decline 1"); /* one is enough */
+	assert_int_equal(b.state.waiting, 0);
+	assert_int_equal(count_listed(&b, 2, ""), 0);
+	play(&b, 1, "joint store 10,11,12,15,16,17"); /* a new one waits for both again */
+	assert_int_equal(b.state.waiting, 6);
+}
+
+static void ms51_void_by_trade(void **unused)
+{
+	(void)unused;
+	begin();
+	play(&b, 1, "offer 2 10 for 15");
+	play(&b, 2, "offer 3 15 for 17");
+	play(&b, 3, "offer 1 18 for 11"); /* touches neither */
+	assert_true(effects_have(&b, 3, "accept 2", "{\"type\":\"deal_void\",\"seat\":1"));
+	play(&b, 3, "accept 2");
+	assert_true(b.state.deal[0] == 0); /* 15 has changed owner */
+	assert_true(b.state.deal[2] != 0);
+	refuse(&b, 2, "accept 1", "MS-51");
+	/* it does not come back with the plot */
+	play(&b, 2, "offer 3 17 for 15");
+	play(&b, 3, "accept 2");
+	refuse(&b, 2, "accept 1", "MS-51");
+}
+
+static void ms51_void_by_building(void **unused)
+{
+	(void)unused;
+	begin();
+	play(&b, 2, "offer 1 15 for 10");
+	play(&b, 3, "offer 1 17 for 20");
+	play(&b, 1, "build house 10");
+	assert_true(b.state.deal[1] == 0);
+	assert_true(b.state.deal[2] != 0);                /* offers outlive a turn */
+	refuse_code(&b, 1, "accept 3", MP_NOT_YOUR_TURN); /* a card is being opened */
+	refuse_code(&b, 1, "offer 2 11 for 15", MP_NOT_YOUR_TURN);
+	assert_int_equal(metropolis_actors(&b.setup, &b.state), 0);
+	play(&b, 0, "~open 50");
+	play(&b, 0, "~open 51");
+	play(&b, 0, "~open 52");
+	play(&b, 0, "~open 53");
+	play(&b, 1, "accept 3"); /* out of turn now */
+}
+
+static void ms51_joint_void(void **unused)
+{
+	(void)unused;
+	begin();
+	/* two partners swap plots: it is off although the partners are the same */
+	play(&b, 1, "joint store 10,11,12,15,16,17");
+	play(&b, 2, "offer 3 15 for 17");
+	play(&b, 3, "accept 2");
+	assert_true(b.state.deal[0] == 0);
+	assert_int_equal(b.state.waiting, 0);
+	/* the end of the turn ends it */
+	play(&b, 1, "joint store 10,11,12,15,16,17");
+	play(&b, 1, "end");
+	assert_true(b.state.deal[0] == 0);
+	assert_int_equal(b.state.waiting, 0);
+}
+
+static void ms51_joint_void_by_build(void **unused)
+{
+	(void)unused;
+	begin();
+	play(&b, 1, "joint store 10,11,12,15,16,17");
+	assert_true(effects_have(&b, 1, "build house 20",
+	                         "{\"type\":\"deal_void\",\"seat\":1,"
+	                         "\"deal\":\"joint\""));
+	play(&b, 1, "build house 20");
+	assert_true(b.state.deal[0] == 0);
+}
+
+/* Built jointly, a plot is lost to the trades about it. */
+static void ms51_joint_voids(void **unused)
+{
+	(void)unused;
+	begin();
+	play(&b, 2, "offer 3 15 for 40");
+	play(&b, 3, "offer 2 41 for 30");
+	play(&b, 1, "joint store 10,11,12,15,16,17");
+	play(&b, 2, "accept 1");
+	play(&b, 3, "accept 1");
+	assert_true(b.state.deal[1] == 0);
+	assert_true(b.state.deal[2] != 0);
+}
+
+static void ms52(void **unused)
+{
+	(void)unused;
+	board_begin(&b, 3, "deals", "false");
+	own(&b, 1, "10 11 12 20");
+	own(&b, 2, "15 16 17");
+	ready(&b, 1, "");
+	assert_false(metropolis_can_offer(&b.setup, &b.state, 0));
+	refuse(&b, 1, "offer 2 20 for -", "MS-52");
+	refuse(&b, 1, "joint store 10,11,12,15,16,17", "MS-52");
+	refuse(&b, 2, "accept 1", "MS-52");
+	refuse(&b, 2, "decline 1", "MS-52");
+	refuse(&b, 1, "withdraw", "MS-52");
+	assert_int_equal(count_listed(&b, 1, "joint"), 0);
+}
+
+static void ms53(void **unused)
+{
+	(void)unused;
+	begin();
+	assert_int_equal(count_listed(&b, 1, "offer"), 0);
+	assert_int_equal(count_listed(&b, 2, ""), 0);
+	play(&b, 1, "joint store 10,11,12,15,16,17");
+	assert_int_equal(count_listed(&b, 2, ""), 2);
+	assert_int_equal(count_listed(&b, 3, ""), 2);
+	assert_true(lists(&b, 1, "withdraw"));
+	play(&b, 2, "offer 3 30 for 40");
+	assert_int_equal(count_listed(&b, 3, ""), 4);
+	assert_int_equal(count_listed(&b, 2, ""), 3);
+	play(&b, 1, "build house 20"); /* nothing waits for a deal */
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		{"MS-41 a store of three owners is shared 3, 2 and 1", ms41_store, 0, 0, 0},
+		{"MS-41 a sixth of 41 points is kept exactly", ms41_exact, 0, 0, 0},
+		{"MS-41 every share of four or six plots is a whole number of twelfths", ms41_twelfths, 0,
+	     0, 0},
+		{"MS-41 what cannot be built jointly", ms41_refusals, 0, 0, 0},
+		{"MS-41 a joint building must be in stock and its plots empty", ms41_stock, 0, 0, 0},
+		{"MS-41 a joint building obeys MS-11", ms41_barred, 0, 0, 0},
+		{"MS-41 in an extra turn it may be proposed at once", ms41_extra, 0, 0, 0},
+		{"MS-50 plots are traded at any time by any two", ms50_trade, 0, 0, 0},
+		{"MS-50 nothing in return is a gift", ms50_gift, 0, 0, 0},
+		{"MS-50 only empty plots of the two can be traded", ms50_built, 0, 0, 0},
+		{"MS-50 a trade needs no neighbour's right", ms50_no_right, 0, 0, 0},
+		{"MS-51 one to four plots, to one other player", ms51_bounds, 0, 0, 0},
+		{"MS-51 a player has one open deal at the most", ms51_one_each, 0, 0, 0},
+		{"MS-51 only the one who was asked answers", ms51_answers, 0, 0, 0},
+		{"MS-51 one partner's decline ends a joint building, acceptance is final",
+	     ms51_decline_joint, 0, 0, 0},
+		{"MS-51 a trade ends the deals about its plots for good", ms51_void_by_trade, 0, 0, 0},
+		{"MS-51 a building ends the trades about its plots", ms51_void_by_building, 0, 0, 0},
+		{"MS-51 partners' plots or the turn's end make a joint building void", ms51_joint_void, 0,
+	     0, 0},
+		{"MS-51 building alone makes the own joint building void", ms51_joint_void_by_build, 0, 0,
+	     0},
+		{"MS-51 a joint building ends the trades about its plots", ms51_joint_voids, 0, 0, 0},
+		{"MS-52 without deals there are none", ms52, 0, 0, 0},
+		{"MS-53 all but offers is listed, for the seat that may play it", ms53, 0, 0, 0},
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
