@@ -43,4 +43,5 @@ const struct mp_game mp_game_jeudumetro = {
 	.effects = jeudumetro_effects,
 	.breakdown = jeudumetro_breakdown,
 	.flaw = jeudumetro_flaw,
+	.playout = jeudumetro_playout,
 };

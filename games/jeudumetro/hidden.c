@@ -62,9 +62,8 @@ void jeudumetro_note_shown(const struct mp_setup *setup, struct jeudumetro_state
 {
 	struct viewers viewers = kept(state);
 
-	(void)setup;
 	for (unsigned v = viewers.first; v < viewers.end; v++)
-		if (v != seat)
+		if (v != seat && (v == MP_PUBLIC || v < (unsigned)setup->players))
 			note_shown_to(state, v, seat, shown);
 }
 

@@ -37,42 +37,55 @@ static enum aim aim_of(const struct mp_setup *setup, unsigned card)
 	}
 }
 
-/* JM-33 */
-static bool can_rob(const struct jeudumetro_state *state, unsigned thief, unsigned victim)
+void jeudumetro_list_plays(const struct mp_setup *setup, struct jeudumetro_tables *tables)
 {
-	return thief != victim && state->size[victim] > JEUDUMETRO_SAFE_HAND;
-}
+	unsigned places = jeudumetro_places(setup);
+	mp_move *out = tables->play;
 
-static mp_move *list_plays(const struct mp_setup *setup, const struct jeudumetro_state *state,
-                           unsigned seat, unsigned card, mp_move *out)
-{
-	unsigned places = jeudumetro_places(setup), own = jeudumetro_first(setup, seat);
-	enum aim aim = aim_of(setup, card);
+	for (unsigned card = 0; card < JEUDUMETRO_CARDS; card++) {
+		enum aim aim = aim_of(setup, card);
 
-	switch (aim) {
-	case AT_NOTHING:
-		*out++ = jeudumetro_play(card, JEUDUMETRO_NO_TARGET, JEUDUMETRO_NO_TARGET);
-		break;
-	case AT_TRAIN:
-		for (unsigned a = 0; a < places; a++)
+		tables->first_play[card] = (uint8_t)(out - tables->play);
+		if (aim == AT_NOTHING)
+			*out++ = jeudumetro_play(card, JEUDUMETRO_NO_TARGET, JEUDUMETRO_NO_TARGET);
+		for (unsigned a = 0; a < places && aim == AT_TRAIN; a++)
 			*out++ = jeudumetro_play(card, a, JEUDUMETRO_NO_TARGET);
-		break;
-	case AT_OWN:
-		*out++ = jeudumetro_play(card, own, JEUDUMETRO_NO_TARGET);
-		*out++ = jeudumetro_play(card, own + 1, JEUDUMETRO_NO_TARGET);
-		break;
-	case AT_SEAT:
-		for (unsigned a = 0; a < (unsigned)setup->players; a++)
-			if (can_rob(state, seat, a))
-				*out++ = jeudumetro_play(card, a, JEUDUMETRO_NO_TARGET);
-		break;
-	case AT_TWO:
-	case AT_PAIR:
-		for (unsigned a = 0; a < places; a++)
+		for (unsigned a = 0; a < places && (aim == AT_TWO || aim == AT_PAIR); a++)
 			for (unsigned b = aim == AT_PAIR ? a + 1 : 0; b < places; b++)
 				if (a != b)
 					*out++ = jeudumetro_play(card, a, b);
-		break;
+	}
+	tables->first_play[JEUDUMETRO_CARDS] = (uint8_t)(out - tables->play);
+}
+
+/* The plays that the tables do not have. */
+static mp_move *list_special(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                             unsigned seat, unsigned card, mp_move *out)
+{
+	if (card == JEUDUMETRO_PICKPOCKET) {
+		for (unsigned a = 0; a < (unsigned)setup->players; a++)
+			if (jeudumetro_can_rob(state, seat, a))
+				*out++ = jeudumetro_play(card, a, JEUDUMETRO_NO_TARGET);
+	} else {
+		*out++ = jeudumetro_play(card, 2 * seat, JEUDUMETRO_NO_TARGET);
+		*out++ = jeudumetro_play(card, 2 * seat + 1, JEUDUMETRO_NO_TARGET);
+	}
+	return out;
+}
+
+static mp_move *list_plays(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                           unsigned seat, mp_move *out)
+{
+	const struct jeudumetro_tables *tables = setup->tables;
+
+	for (jeudumetro_cards kinds = jeudumetro_kinds(state->hand[seat]); kinds; kinds &= kinds - 1) {
+		unsigned card = (unsigned)__builtin_ctzll(kinds) / 4;
+		unsigned at = tables->first_play[card], end = tables->first_play[card + 1];
+
+		if (at == end)
+			out = list_special(setup, state, seat, card, out);
+		for (; at < end; at++)
+			*out++ = tables->play[at];
 	}
 	return out;
 }
@@ -81,20 +94,18 @@ static mp_move *list_plays(const struct mp_setup *setup, const struct jeudumetro
  * those before it; the empty one, first, then gives its entry to the last. */
 static mp_move *list_discards(jeudumetro_cards hand, mp_move *out)
 {
-	size_t n = 1;
+	mp_move *end = out;
 
-	out[0] = (mp_move)JEUDUMETRO_DISCARD << 60;
+	*end++ = (mp_move)JEUDUMETRO_DISCARD << 60;
 	for (jeudumetro_cards kinds = jeudumetro_kinds(hand); kinds; kinds &= kinds - 1) {
 		jeudumetro_cards one = kinds & (~kinds + 1);
-		unsigned card = (unsigned)__builtin_ctzll(kinds) / 4;
-		size_t end = n * (jeudumetro_count(hand, card) + 1);
+		const mp_move *part = out;
 
-		for (size_t i = n; i < end; i++)
-			out[i] = out[i - n] + one;
-		n = end;
+		for (size_t n = (size_t)(end - out) * (hand >> __builtin_ctzll(kinds) & 15); n > 0; n--)
+			*end++ = *part++ + one;
 	}
-	out[0] = out[n - 1];
-	return out + n - 1;
+	*out = *--end;
+	return end;
 }
 
 size_t jeudumetro_legal(const struct mp_setup *setup, const void *memory, int seat, mp_move *out)
@@ -104,8 +115,7 @@ size_t jeudumetro_legal(const struct mp_setup *setup, const void *memory, int se
 
 	if (state->phase != JEUDUMETRO_PLAYING || seat != state->seat)
 		return 0;
-	for (jeudumetro_cards kinds = jeudumetro_kinds(state->hand[seat]); kinds; kinds &= kinds - 1)
-		end = list_plays(setup, state, (unsigned)seat, (unsigned)__builtin_ctzll(kinds) / 4, end);
+	end = list_plays(setup, state, (unsigned)seat, end);
 	return (size_t)(list_discards(state->hand[seat], end) - out);
 }
 
@@ -222,14 +232,14 @@ static const struct mp_rule *check_victim(const struct mp_setup *setup,
 	bool can_rob_any = false;
 
 	for (unsigned other = 0; other < (unsigned)setup->players; other++)
-		can_rob_any = can_rob_any || can_rob(state, seat, other);
+		can_rob_any = can_rob_any || jeudumetro_can_rob(state, seat, other);
 	if (!can_rob_any)
 		return &rule_nobody;
 	if (victim >= (unsigned)setup->players)
 		return &rule_no_victim;
 	if (victim == seat)
 		return &rule_self;
-	return can_rob(state, seat, victim) ? NULL : &rule_safe;
+	return jeudumetro_can_rob(state, seat, victim) ? NULL : &rule_safe;
 }
 
 static const struct mp_rule *check_targets(const struct mp_setup *setup,

@@ -9,40 +9,62 @@
 
 #include <string.h>
 
-/* Places whose train is empty, and places whose train is full, as bit sets. */
+/* Places whose train is empty, and places whose train is full: 0x80 in the byte of each. */
 struct extremes {
-	unsigned empty, full;
+	uint64_t empty, full;
 };
 
-static struct extremes find_extremes(const struct jeudumetro_state *state, unsigned places)
+/* No train has more than 80, so that no byte carries into the next. */
+static struct extremes find_extremes(const struct mp_setup *setup,
+                                     const struct jeudumetro_state *state)
 {
-	struct extremes found = {0, 0};
+	const struct jeudumetro_tables *tables = setup->tables;
+	const uint64_t ones = 0x0101010101010101;
+	uint64_t trains = 0;
 
-	for (unsigned place = 0; place < places; place++) {
-		found.empty |= (unsigned)(state->passengers[place] == 0) << place;
-		found.full |= (unsigned)(state->passengers[place] >= JEUDUMETRO_CROWD) << place;
-	}
-	return found;
+	for (unsigned i = 0; i < sizeof state->passengers; i++)
+		trains |= (uint64_t)state->passengers[i] << 8 * i;
+	return (struct extremes){
+		.empty = ~(trains + 127 * ones) & tables->places,
+		.full = (trains + (128 - JEUDUMETRO_CROWD) * ones) & tables->places,
+	};
 }
 
-/* JM-3, JM-52: the left neighbour of a place is the next one round the table. */
+static unsigned has(uint64_t set, unsigned place)
+{
+	return (unsigned)(set >> (8 * place + 7)) & 1;
+}
+
+/* The objectives that are met at a place, as a bit set. JM-3, JM-52: the left neighbour of a place
+ * is the next one round the table. */
 static unsigned met(struct extremes found, unsigned place, unsigned places)
 {
 	unsigned left = place + 1 < places ? place + 1 : 0;
 	unsigned right = place > 0 ? place - 1 : places - 1;
 
-	return (found.empty >> place & 1) << JEUDUMETRO_EMPTY |
-	       (found.full >> place & 1) << JEUDUMETRO_FULL |
-	       (found.empty >> right & 1) << JEUDUMETRO_RIGHT_EMPTY |
-	       (found.full >> left & 1) << JEUDUMETRO_LEFT_FULL;
+	return has(found.empty, place) << JEUDUMETRO_EMPTY | has(found.full, place) << JEUDUMETRO_FULL |
+	       has(found.empty, right) << JEUDUMETRO_RIGHT_EMPTY |
+	       has(found.full, left) << JEUDUMETRO_LEFT_FULL;
 }
 
-unsigned jeudumetro_met(const struct mp_setup *setup, const struct jeudumetro_state *state,
-                        unsigned place)
+/* JM-40: whoever fulfils theirs wins; JM-51: of two, both at once. On a redacted state an unknown
+ * objective counts as unmet. */
+static unsigned find_winners(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                             struct extremes found)
 {
-	unsigned places = jeudumetro_places(setup);
+	unsigned places = jeudumetro_places(setup), unmet = 0;
 
-	return met(find_extremes(state, places), place, places);
+	for (unsigned place = 0; place < places; place++)
+		if (!(met(found, place, places) >> state->objective[state->origin[place]] & 1))
+			unmet |= 1u << jeudumetro_owner(setup, place);
+	return ((1u << setup->players) - 1) & ~unmet;
+}
+
+unsigned jeudumetro_find_winners(const struct mp_setup *setup, const struct jeudumetro_state *state)
+{
+	struct extremes found = find_extremes(setup, state);
+
+	return found.empty | found.full ? find_winners(setup, state, found) : 0;
 }
 
 /* Keeps, in `wins`, the arrangements under which the objective of this origin is among `kinds`. */
@@ -59,42 +81,35 @@ static void narrow(const struct jeudumetro_tables *tables, unsigned origin, unsi
 	}
 }
 
-/* JM-40: whoever fulfils theirs wins, several share; JM-51: of two, both at once. On a redacted
- * state an unknown objective counts as unmet. If nobody has won, everybody knows that no
- * arrangement is true under which somebody would have (JM-60). */
-void jeudumetro_check_win(const struct mp_setup *setup, struct jeudumetro_state *state)
+/* JM-60: as nobody has won, everybody knows that no arrangement is true under which somebody
+ * would have. */
+static void exclude_wins(const struct mp_setup *setup, struct jeudumetro_state *state,
+                         struct extremes found)
 {
-	const struct jeudumetro_tables *tables = setup->tables;
 	unsigned places = jeudumetro_places(setup);
-	struct extremes found = find_extremes(state, places);
-	uint64_t won[JEUDUMETRO_WORDS] = {0};
-	unsigned winners = 0;
 
-	if (!(found.empty | found.full))
-		return;
 	for (unsigned place = 0; place < places;) {
 		unsigned seat = jeudumetro_owner(setup, place);
 		uint64_t wins[JEUDUMETRO_WORDS] = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
-		bool has_won = true;
 
-		for (; place < places && jeudumetro_owner(setup, place) == seat; place++) {
-			unsigned kinds = met(found, place, places);
-			unsigned origin = state->origin[place];
-
-			narrow(tables, origin, kinds, wins);
-			has_won = has_won && (kinds >> state->objective[origin] & 1);
-		}
-		winners |= (unsigned)has_won << seat;
+		for (; place < places && jeudumetro_owner(setup, place) == seat; place++)
+			narrow(setup->tables, state->origin[place], met(found, place, places), wins);
 		for (unsigned word = 0; word < JEUDUMETRO_WORDS; word++)
-			won[word] |= wins[word];
+			state->possible[word] &= ~wins[word];
 	}
-	if (winners) {
-		state->winners = (uint8_t)winners;
-		state->phase = JEUDUMETRO_ENDED;
+}
+
+void jeudumetro_check_win(const struct mp_setup *setup, struct jeudumetro_state *state)
+{
+	struct extremes found = find_extremes(setup, state);
+
+	if (!(found.empty | found.full))
 		return;
-	}
-	for (unsigned word = 0; word < JEUDUMETRO_WORDS; word++)
-		state->possible[word] &= ~won[word];
+	state->winners = (uint8_t)find_winners(setup, state, found);
+	if (state->winners)
+		state->phase = JEUDUMETRO_ENDED;
+	else
+		exclude_wins(setup, state, found);
 }
 
 void jeudumetro_score(const struct mp_setup *setup, const void *memory, int32_t score[MP_SEATS])

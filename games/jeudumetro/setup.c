@@ -70,11 +70,13 @@ bool jeudumetro_prepare(const struct mp_setup *setup, void *memory, struct mp_te
 	struct jeudumetro_tables *tables = memory;
 	uint8_t row[JEUDUMETRO_PLACES], left[JEUDUMETRO_OBJECTIVES];
 
-	(void)setup;
 	(void)why;
 	memset(tables, 0, sizeof *tables);
 	memcpy(left, jeudumetro_objective_copies, sizeof left);
 	arrange(tables, row, left, 0, 0);
+	jeudumetro_list_plays(setup, tables);
+	for (unsigned place = 0; place < jeudumetro_places(setup); place++)
+		tables->places |= (uint64_t)0x80 << 8 * place;
 	return true;
 }
 
@@ -106,7 +108,7 @@ static const char *flaw_of_trains(const struct mp_setup *setup,
 	unsigned places = jeudumetro_places(setup);
 	unsigned passengers = state->platform;
 
-	for (unsigned place = 0; place < JEUDUMETRO_PLACES; place++) {
+	for (unsigned place = 0; place < sizeof state->passengers; place++) {
 		passengers += state->passengers[place];
 		if (place >= places && state->passengers[place] != 0)
 			return "JM-1: passengers where no train is";

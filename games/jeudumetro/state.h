@@ -57,6 +57,8 @@ enum {
 	 * while the discards are listed. */
 	JEUDUMETRO_MOVES_MAX = 511 + 60 + 36 + 1,
 	JEUDUMETRO_OUTCOMES_MAX = JEUDUMETRO_CARDS,
+	/* 8 cards with 6 targets, 30 + 15 + 15, and 3 without a target. */
+	JEUDUMETRO_PLAYS_MAX = 8 * 6 + 60 + 3,
 };
 
 /* Indices of the options. */
@@ -117,7 +119,7 @@ struct jeudumetro_state {
 	uint32_t turns;         /* completed */
 	uint8_t size[MP_SEATS]; /* of the hands */
 	uint8_t pile_size;
-	uint8_t passengers[JEUDUMETRO_PLACES];
+	uint8_t passengers[8]; /* by place; 0 beyond the last; read as one word */
 	uint8_t platform;
 	uint8_t n_attached;
 	uint8_t attached[JEUDUMETRO_ATTACHED]; /* place, + 8 for an inspector; first attached first */
@@ -139,6 +141,11 @@ struct jeudumetro_tables {
 	uint8_t arrangement[JEUDUMETRO_ARRANGEMENTS][JEUDUMETRO_PLACES]; /* objective by origin */
 	/* Arrangements with this objective at this origin. */
 	uint64_t with[JEUDUMETRO_PLACES][JEUDUMETRO_OBJECTIVES][JEUDUMETRO_WORDS];
+	/* The ways to play each card, one card's after the other; those whose targets depend on the
+	 * state or the seat (pickpocket, terminus of two players) have none here. */
+	mp_move play[JEUDUMETRO_PLAYS_MAX];
+	uint8_t first_play[JEUDUMETRO_CARDS + 1];
+	uint64_t places; /* 0x80 in the byte of each place of this table */
 };
 
 /* Moves: the top 4 bits are the card played, or 15 for a discard, whose 15 counts follow. A card's
@@ -224,10 +231,19 @@ void jeudumetro_effect(const struct mp_setup *, struct jeudumetro_state *, unsig
 void jeudumetro_act(struct jeudumetro_state *, unsigned attached);
 bool jeudumetro_is_limit_reached(const struct mp_setup *, uint32_t turns);
 
-/* The objectives that are met at a place, as a bit set (score.c). */
-unsigned jeudumetro_met(const struct mp_setup *, const struct jeudumetro_state *, unsigned place);
+/* Those who have won as the trains stand (score.c). */
+unsigned jeudumetro_find_winners(const struct mp_setup *, const struct jeudumetro_state *);
 /* Checks all objectives after an event: ends the game, or notes what is no longer possible. */
 void jeudumetro_check_win(const struct mp_setup *, struct jeudumetro_state *);
+
+/* Writes the ways to play each card into the tables (legal.c). */
+void jeudumetro_list_plays(const struct mp_setup *, struct jeudumetro_tables *);
+/* JM-33: may the thief steal from the victim? */
+static inline bool jeudumetro_can_rob(const struct jeudumetro_state *state, unsigned thief,
+                                      unsigned victim)
+{
+	return thief != victim && state->size[victim] > JEUDUMETRO_SAFE_HAND;
+}
 
 /* What viewers come to know of hidden hands (hidden.c). */
 void jeudumetro_note_shown(const struct mp_setup *, struct jeudumetro_state *, unsigned seat,
@@ -259,6 +275,7 @@ mp_move jeudumetro_cut(const struct mp_setup *, const void *state, int seat, mp_
 void jeudumetro_redact(const struct mp_setup *, void *state, int viewer);
 void jeudumetro_guess(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
 void jeudumetro_view(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
+uint32_t jeudumetro_playout(const struct mp_setup *, void *state, struct mp_rng *);
 void jeudumetro_effects(const struct mp_setup *, const void *redacted, int seat, mp_move cut,
                         int viewer, struct mp_json *);
 
