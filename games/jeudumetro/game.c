@@ -44,4 +44,7 @@ const struct mp_game mp_game_jeudumetro = {
 	.breakdown = jeudumetro_breakdown,
 	.flaw = jeudumetro_flaw,
 	.playout = jeudumetro_playout,
+	.evaluate = jeudumetro_evaluate,
+	.policy = jeudumetro_policy,
+	.rollout = jeudumetro_rollout,
 };

@@ -275,6 +275,10 @@ mp_move jeudumetro_cut(const struct mp_setup *, const void *state, int seat, mp_
 void jeudumetro_redact(const struct mp_setup *, void *state, int viewer);
 void jeudumetro_guess(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
 void jeudumetro_view(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
+void jeudumetro_evaluate(const struct mp_setup *, const void *state, float share[MP_SEATS]);
+void jeudumetro_policy(const struct mp_setup *, const void *state, int seat, const mp_move *,
+                       size_t n, float *prior);
+mp_move jeudumetro_rollout(const struct mp_setup *, const void *state, int seat, struct mp_rng *);
 uint32_t jeudumetro_playout(const struct mp_setup *, void *state, struct mp_rng *);
 void jeudumetro_effects(const struct mp_setup *, const void *redacted, int seat, mp_move cut,
                         int viewer, struct mp_json *);
