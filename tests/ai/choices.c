@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What every choice keeps, in every game: the move is legal, the same request gives the same
+ * answer, figures make sense, and nothing is searched where nothing can be chosen.
+ * `choices GAME` runs one game.
+ */
+#include "position.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { GAMES = 40 / (POSITION_SHARE > 4 ? 4 : POSITION_SHARE), BYTES = 1 << 20 };
+
+static const struct mp_game *game;
+
+/* A seat that may speak out of turn is asked before the seat on turn is. */
+static int next_seat(struct position *p, unsigned *asked)
+{
+	int turn = mp_match_turn(&p->match);
+	unsigned open = mp_match_actors(&p->match) & ~*asked & ~(1u << turn);
+
+	if (!open)
+		return turn;
+	*asked |= open & (0u - open);
+	return __builtin_ctz(open);
+}
+
+static void check_figures(const struct position *p, const struct mp_bot_answer *answer)
+{
+	float sum = 0;
+
+	for (int seat = 0; seat < p->setup.players; seat++) {
+		assert_true(answer->share[seat] >= 0);
+		sum += answer->share[seat];
+	}
+	assert_true(fabsf(sum - 1) < 1e-3f);
+	assert_true(answer->n_root >= 1 && answer->n_root <= MP_BOT_ROOT_MAX);
+	assert_true(answer->root[0].move == answer->move);
+	assert_true(answer->n_line >= 1 && answer->n_line <= MP_BOT_LINE_MAX);
+	assert_true(answer->line[0].move == answer->move);
+}
+
+static void play_game(struct mp_bot *bot, uint64_t seed)
+{
+	const char *const levels[] = {"easy", "normal", "hard", "b0", "b1", "b2", "b3"};
+	struct position p;
+	unsigned asked = 0;
+
+	position_init(&p, game, seed, seed % 2);
+	while (position_play(&p, 0)) {
+		int seat = next_seat(&p, &asked);
+		struct mp_bot_request request = position_request(&p, seat);
+		struct mp_bot_answer answer;
+		struct mp_fault fault;
+
+		request.level = levels[mp_rng_below(&p.rng, 7)];
+		request.iterations = 1 + mp_rng_below(&p.rng, 40);
+		request.seed = mp_rng_next(&p.rng);
+		request.refuses_deals = seed % 3 == 0;
+		assert_true(mp_bot_choose(bot, &request, &answer));
+		if (!answer.has_move) {
+			assert_int_not_equal(seat, mp_match_turn(&p.match));
+			continue;
+		}
+		check_figures(&p, &answer);
+		assert_int_equal(mp_match_play_move(&p.match, seat, answer.move, &fault), MP_OK);
+		asked = 0;
+	}
+	position_release(&p);
+}
+
+static void every_move_is_legal(void **unused)
+{
+	struct mp_bot *bot = mp_bot_new(BYTES, 1);
+
+	(void)unused;
+	for (uint64_t seed = 1; seed <= GAMES; seed++)
+		play_game(bot, seed);
+	mp_bot_free(bot);
+}
+
+static void compare(struct mp_bot *fresh, struct mp_bot *used, struct mp_bot_request *request)
+{
+	struct mp_bot_answer a, b;
+
+	memset(&a, 0, sizeof a);
+	memset(&b, 0, sizeof b);
+	assert_true(mp_bot_choose(used, request, &a));
+	assert_true(mp_bot_choose(fresh, request, &b));
+	assert_true(a.has_move == b.has_move && a.move == b.move && a.iterations == b.iterations);
+	assert_memory_equal(a.share, b.share, sizeof a.share);
+	assert_int_equal(a.n_root, b.n_root);
+	for (size_t i = 0; i < a.n_root; i++)
+		assert_true(a.root[i].move == b.root[i].move && a.root[i].visits == b.root[i].visits);
+}
+
+static void the_same_request_gives_the_same_answer(void **unused)
+{
+	const char *const levels[] = {"hard", "b2", "b3"};
+	struct mp_bot *used = mp_bot_new(BYTES, 3);
+
+	(void)unused;
+	for (uint64_t seed = 1; seed <= GAMES; seed++) {
+		struct position p;
+
+		position_init(&p, game, seed, true);
+		if (position_play(&p, mp_rng_below(&p.rng, 30))) {
+			struct mp_bot_request request = position_request(&p, mp_match_turn(&p.match));
+			struct mp_bot *fresh = mp_bot_new(BYTES, 3);
+
+			request.level = levels[seed % 3];
+			request.iterations = 300;
+			request.seed = seed;
+			request.threads = 1 + (int)(seed % 3);
+			compare(fresh, used, &request);
+			mp_bot_free(fresh);
+		}
+		position_release(&p);
+	}
+	mp_bot_free(used);
+}
+
+static uint64_t stopped_clock(void *ctx)
+{
+	++*(uint64_t *)ctx;
+	return 1;
+}
+
+/* With a clock that stands still a search by time would never end. */
+static void one_legal_move_is_answered_at_once(void **unused)
+{
+	struct mp_bot *bot = mp_bot_new(BYTES, 1);
+	uint64_t looks = 0;
+	unsigned found = 0;
+
+	(void)unused;
+	mp_bot_set_clock(bot, stopped_clock, &looks);
+	for (uint64_t seed = 1; seed <= 400 && found < 5; seed++) {
+		mp_move moves[MP_MOVES_MAX];
+		struct position p;
+
+		position_init(&p, game, seed, true);
+		for (bool on = position_play(&p, 0); on; on = position_play(&p, 1)) {
+			int seat = mp_match_turn(&p.match);
+			struct mp_bot_request request = position_request(&p, seat);
+			struct mp_bot_answer answer;
+
+			if (game->legal(&p.setup, p.match.state, seat, moves) != 1)
+				continue;
+			request.level = "hard";
+			request.refuses_deals = true;
+			assert_true(mp_bot_choose(bot, &request, &answer));
+			assert_true(answer.has_move && answer.move == moves[0]);
+			assert_int_equal(answer.iterations, 0);
+			found++;
+		}
+		position_release(&p);
+	}
+	mp_bot_free(bot);
+}
+
+static void unknown_levels_are_refused(void **unused)
+{
+	struct mp_bot *bot = mp_bot_new(BYTES, 1);
+	struct mp_bot_answer answer;
+	struct position p;
+	struct mp_bot_request request;
+
+	(void)unused;
+	position_init(&p, game, 1, false);
+	assert_true(position_play(&p, 0));
+	request = position_request(&p, mp_match_turn(&p.match));
+	request.level = "b+";
+	assert_false(mp_bot_choose(bot, &request, &answer));
+	assert_false(mp_bot_has_level("b+"));
+	assert_true(mp_bot_has_level("hard"));
+	position_release(&p);
+	mp_bot_free(bot);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_move_is_legal),
+		cmocka_unit_test(the_same_request_gives_the_same_answer),
+		cmocka_unit_test(one_legal_move_is_answered_at_once),
+		cmocka_unit_test(unknown_levels_are_refused),
+	};
+
+	game = argc > 1 ? mp_game_find(argv[1]) : NULL;
+	if (!game)
+		return 2;
+	return cmocka_run_group_tests_name("bots choose", tests, NULL, NULL);
+}
