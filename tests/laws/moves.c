@@ -30,6 +30,8 @@ bool law_descriptor(struct walk *w)
 		return broken(w, "moves_max or outcomes_max is above what callers provide.");
 	if (!game->can_offer != !game->is_free || !game->is_free != !game->sample_free)
 		return broken(w, "Of can_offer, is_free and sample_free there are all three or none.");
+	if (!game->speech != !game->propose || !game->believe != !game->guess_by)
+		return broken(w, "speech and propose, believe and guess_by: there are both or neither.");
 	return true;
 }
 

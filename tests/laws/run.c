@@ -18,9 +18,16 @@ struct setups {
 	size_t n;
 };
 
+/* A combination that the game refuses, with a sentence, is left out. */
 static void add(struct setups *setups, const struct mp_setup *setup)
 {
-	if (setups->n < SETUPS_MAX)
+	struct mp_setup tried = *setup;
+	struct mp_fault fault = {0};
+	void *tables = calloc(1, setup->game->tables_size + 1);
+	enum mp_err err = mp_setup_finish(&tried, tables, &fault);
+
+	free(tables);
+	if ((!err || !fault.message[0]) && setups->n < SETUPS_MAX)
 		setups->at[setups->n++] = *setup;
 }
 
@@ -167,9 +174,10 @@ static bool run_setup(struct laws *laws, const struct mp_setup *begun, size_t po
 	bool ok = true;
 	struct walk w;
 
-	if (mp_setup_finish(&setup, tables, &fault)) { /* a combination that the game refuses */
+	if (mp_setup_finish(&setup, tables, &fault)) {
+		strcpy(laws->failure, "A setup is refused without a sentence.");
 		free(tables);
-		return fault.message[0] != '\0';
+		return false;
 	}
 	laws->setups++;
 	walk_open(&w, laws, &setup);
@@ -190,17 +198,19 @@ bool laws_run(struct laws *laws)
 	struct setups *setups = calloc(1, sizeof *setups);
 	struct mp_rng rng;
 	bool ok = true;
+	size_t n_before;
 
 	mp_rng_init(&rng, laws->seed, 0);
-	for (int n = laws->game->players_min; n <= laws->game->players_max; n++)
+	for (int n = laws->game->players_min; ok && n <= laws->game->players_max; n++) {
+		n_before = setups->n;
 		list_setups(laws->game, n, &rng, setups);
+		ok = setups->n > n_before;
+		if (!ok)
+			strcpy(laws->failure, "A number of players has no setup that the game accepts.");
+	}
 	for (size_t i = 0; ok && i < setups->n; i++)
 		ok = run_setup(laws, &setups->at[i], laws->positions / setups->n + 1);
 	free(setups);
-	if (ok && laws->setups < (size_t)(laws->game->players_max - laws->game->players_min + 1)) {
-		strcpy(laws->failure, "A number of players has no setup that the game accepts.");
-		ok = false;
-	}
 	return ok;
 }
 

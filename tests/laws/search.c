@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Laws about what search uses, where a game has it: playout, evaluate, policy, rollout.
+ * Laws about what search uses, where a game has it: playout, evaluate, policy, rollout, offers
+ * worth making, beliefs.
  */
 #include "walk.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static bool law_playout(struct walk *w)
 {
@@ -59,13 +61,66 @@ static bool law_rollout(struct walk *w, int seat)
 	       broken(w, "rollout answers \"%s\", which is not listed.", walk_print(w, move, text));
 }
 
+/* Offers are free moves that check allows. */
+static bool law_propose(struct walk *w, int seat)
+{
+	enum { CAP = 16 };
+	mp_move offers[CAP];
+	char text[MP_MOVE_TEXT_MAX];
+	size_t n = w->game->propose(&w->setup, w->world.state, seat, offers, CAP);
+
+	if (n > CAP)
+		return broken(w, "propose writes %zu offers where %d fit.", n, CAP);
+	for (size_t i = 0; i < n; i++)
+		if (w->game->speech(offers[i]) != MP_SPEECH_OFFER ||
+		    w->game->check(&w->setup, w->world.state, seat, offers[i]))
+			return broken(w, "propose answers \"%s\", which seat %d may not offer.",
+			              walk_print(w, offers[i], text), seat + 1);
+	return true;
+}
+
+/* A belief fills a redacted state in just as soundly as guess does. */
+static bool law_belief(struct walk *w, int viewer)
+{
+	const struct mp_game *game = w->game;
+	struct mp_match *match = &w->world.match;
+	struct mp_played *log = calloc(match->n_moves + 1, sizeof *log);
+	void *belief = calloc(1, game->belief_size + 1);
+	void *redacted = w->spare[0], *guessed;
+	const char *flaw;
+
+	w->viewer = viewer;
+	mp_match_redacted(match, viewer, redacted);
+	mp_match_log(match, viewer, log);
+	game->believe(&w->setup, redacted, viewer, log, match->n_moves, belief);
+	guessed = walk_copy(w, 1, redacted);
+	game->guess_by(&w->setup, guessed, viewer, belief, &w->rng);
+	free(belief);
+	free(log);
+	flaw = game->flaw(&w->setup, guessed);
+	if (flaw)
+		return broken(w, "The state guessed by belief is flawed: %s", flaw);
+	if (game->turn(&w->setup, guessed) != game->turn(&w->setup, redacted))
+		return broken(w, "turn differs on the state guessed by belief.");
+	game->redact(&w->setup, guessed, viewer);
+	if (!walk_same(w, guessed, redacted))
+		return broken(w, "The state guessed by belief, redacted, is not the one before.");
+	w->viewer = WALK_NOBODY;
+	return true;
+}
+
 bool law_search(struct walk *w)
 {
 	int turn = mp_match_turn(&w->world.match);
+	int anyone = (int)mp_rng_below(&w->rng, (uint32_t)w->setup.players);
 
 	if (w->game->playout && walk_dice(w, 8) && !law_playout(w))
 		return false;
 	if (w->game->evaluate && !law_evaluate(w))
+		return false;
+	if (w->game->believe && walk_dice(w, 32) && !law_belief(w, anyone))
+		return false;
+	if (w->game->propose && turn >= 0 && !law_propose(w, anyone))
 		return false;
 	if (turn < 0)
 		return true;
