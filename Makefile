@@ -1,8 +1,11 @@
 # Two commands matter: `make run` plays, `make test` proves. Both install what is missing.
 BUILD := build
 JOBS := $(shell nproc)
+# One build for the tests under sanitizers and for the fuzz targets.
+SANITIZED := -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false \
+	-Dc_args=-fsanitize=fuzzer-no-link
 
-.PHONY: all deps configure run test bench lint fuzz mutants clean
+.PHONY: all deps configure sanitized run test bench lint fuzz mutants clean
 
 all: configure
 	@ninja -C $(BUILD)
@@ -16,9 +19,34 @@ deps:
 configure: deps
 	@tools/configure.sh $(BUILD)
 
+sanitized: deps
+	@CC=clang tools/configure.sh $(BUILD)/asan $(SANITIZED)
+	ninja -C $(BUILD)/asan
+
+# Starts the best thing that there is: the engine, until there is a server.
+run: all
+	@$(BUILD)/metropole engine
+
 # Everything that a clean checkout must pass.
-test: all
-	meson test -C $(BUILD) --print-errorlogs
+test: configure
+	@SANITIZED="$(SANITIZED)" tools/test.sh
+
+bench: all
+	@$(BUILD)/metropole bench
+
+lint: all
+	@tools/lint.sh $(BUILD)
+
+# As in the tests, but longer: make fuzz FUZZ_SECONDS=3600
+FUZZ_SECONDS ?= 600
+fuzz: sanitized
+	@tools/fuzz.sh $(BUILD)/asan $(FUZZ_SECONDS)
+
+# Alters the rules' code and counts the alterations that the rule tests notice. For one game:
+# make mutants GAME=metro; MUTANTS is the number of alterations of each game.
+MUTANTS := 120
+mutants: all
+	@tools/mutants.py --build $(BUILD) --number $(MUTANTS) $(GAME)
 
 clean:
 	rm -rf $(BUILD)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # configure.sh DIR [MESON OPTION…]: sets a build folder up, and again when a game's folder or test
 # has come or gone.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # deps.sh: installs the Debian packages that the project needs and this machine lacks. Looks for
 # commands and libraries, not for packages, so that a machine set up otherwise is left as it is.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # registry.sh OUTPUT ID…: writes the registry of games, one exported descriptor mp_game_ID each.
 set -eu
 out=$1

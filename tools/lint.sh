@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# lint.sh BUILD: all that can be told from the files and the objects without running anything.
+set -u
+build=$1
+failed=0
+run() { "$@" || failed=$((failed + 1)); }
+
+format() {
+	files=$(git ls-files -co --exclude-standard '*.c' '*.h' | while read -r f; do [ -f "$f" ] && echo "$f"; done)
+	# shellcheck disable=SC2086
+	clang-format --dry-run --Werror $files && echo "format: $(echo "$files" | wc -l) files"
+}
+
+run format
+run tools/headers.sh
+run tools/layers.py "$build"
+run tools/rules.py
+run tools/house.py
+[ "$failed" = 0 ] || { echo "lint: $failed of 5 checks failed"; exit 1; }
