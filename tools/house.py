@@ -12,7 +12,7 @@ import sys
 
 SOURCE = (".c", ".h", ".ts", ".js", ".mjs", ".svelte", ".py", ".sh", ".def", ".css")
 TEXT = SOURCE + (".md", ".build", ".txt", ".json", ".html", ".po", "Makefile")
-EXEMPT = re.compile(r"(^|/)data/|package-lock\.json$|\.po$|^fuzz/corpus/|/golden/|\.webmanifest$")
+EXEMPT = re.compile(r"(^|/)data/|package-lock\.json$|\.po$|^fuzz/corpus/|/golden/|\.webmanifest$|\.d\.ts$")
 WORDS = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 PATHS = re.compile(r"(?<![\w.])/(work|home|root|Users)/[\w.]+")
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """rules.py: every rule of every game is told in both languages, stands in the code, and has a test.
 
-The list of a game's rules is its RULES.en.md. A test counts by its title: a string in
+The list of a game's rules is its RULES.en.md. Code is what stands in the game's folder, and the
+generators of its tables, tools/<id>_*. A test counts by its title: a string in
 games/<id>/tests/*.c that names the rule. An id anywhere that RULES.en.md does not have is a fault.
 """
 import glob
@@ -37,9 +38,8 @@ def check(folder):
         return [f"{path} is missing" for path in missing], 0
     rules = ids(read([english]))
     prefix = {rule[:2] for rule in rules}
-    code = ids(read(path for pattern in ("*.[ch]", "data/*")
-                    for path in glob.glob(os.path.join(folder, pattern))
-                    if os.path.isfile(path)))
+    code = ids(read(path for pattern in (f"{folder}/*.[ch]", f"{folder}/data/*", f"tools/{game}_*")
+                    for path in glob.glob(pattern) if os.path.isfile(path)))
     tests = read(glob.glob(os.path.join(folder, "tests", "*.c")))
     titles = ids("\n".join(re.findall(r'"(?:[^"\\\n]|\\.)*"', tests)))
     faults = []
