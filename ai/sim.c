@@ -25,17 +25,7 @@ void sim_world(struct sim *sim)
 
 mp_move sim_draw(struct sim *sim)
 {
-	const struct mp_setup *setup = sim->scene->setup;
-	size_t n = setup->game->chance(setup, sim->state, sim->outcomes);
-	uint32_t total = 0, at;
-	size_t i = 0;
-
-	for (size_t k = 0; k < n; k++)
-		total += sim->outcomes[k].weight;
-	at = mp_rng_below(&sim->rng, total);
-	for (; at >= sim->outcomes[i].weight; i++)
-		at -= sim->outcomes[i].weight;
-	return sim->outcomes[i].move;
+	return mp_chance_draw(sim->scene->setup, sim->state, &sim->rng);
 }
 
 int sim_settle(struct sim *sim)

@@ -34,10 +34,9 @@ struct sim {
 	struct mp_rng rng;
 	void *state;
 	uint64_t plies; /* players' moves in rollouts so far */
-	/* Room for lists: legal moves, their priors, the outcomes of chance. */
+	/* Room for lists: legal moves and their priors. */
 	mp_move moves[MP_MOVES_MAX];
 	float prior[MP_MOVES_MAX];
-	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
 };
 
 /* Puts a fresh world into sim->state. */

@@ -15,21 +15,13 @@
 uint32_t tally_generic(const struct mp_setup *setup, void *state, struct mp_rng *rng)
 {
 	const struct mp_game *game = setup->game;
-	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
 	mp_move moves[MP_MOVES_MAX];
 	uint32_t plies = 0;
 	int turn;
 
 	while ((turn = game->turn(setup, state)) != MP_OVER) {
 		if (turn == MP_CHANCE) {
-			size_t n = game->chance(setup, state, outcomes), i = 0;
-			uint32_t total = 0, at;
-
-			for (size_t j = 0; j < n; j++)
-				total += outcomes[j].weight;
-			for (at = mp_rng_below(rng, total); at >= outcomes[i].weight; i++)
-				at -= outcomes[i].weight;
-			game->apply(setup, state, MP_CHANCE, outcomes[i].move);
+			game->apply(setup, state, MP_CHANCE, mp_chance_draw(setup, state, rng));
 		} else {
 			size_t n = game->legal(setup, state, turn, moves);
 

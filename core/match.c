@@ -6,7 +6,6 @@
  */
 #include <metropole/match.h>
 
-#include <metropole/rng.h>
 #include <metropole/text.h>
 
 #include <assert.h>
@@ -177,22 +176,9 @@ enum mp_err mp_match_play_move(struct mp_match *match, int seat, mp_move move,
 
 enum mp_err mp_match_draw(struct mp_match *match, struct mp_rng *rng, struct mp_fault *fault)
 {
-	const struct mp_game *game = match->setup->game;
-	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
-	size_t n = game->chance(match->setup, match->state, outcomes);
-	uint32_t total = 0, at;
-
-	if (n == 0)
+	if (mp_match_turn(match) != MP_CHANCE)
 		return mp_fault_set(fault, MP_NOT_YOUR_TURN, "No chance move is due now.");
-	for (size_t i = 0; i < n; i++)
-		total += outcomes[i].weight;
-	at = mp_rng_below(rng, total);
-	for (size_t i = 0;; i++) {
-		assert(i < n);
-		if (at < outcomes[i].weight)
-			return record(match, MP_CHANCE, outcomes[i].move, fault);
-		at -= outcomes[i].weight;
-	}
+	return record(match, MP_CHANCE, mp_chance_draw(match->setup, match->state, rng), fault);
 }
 
 void mp_match_rewind(struct mp_match *match, size_t n)

@@ -196,19 +196,8 @@ static bool next_turn(struct run *run)
 /* Chance as the contract has it, up to the first turn or after a theft. */
 static void settle(const struct mp_setup *setup, struct jeudumetro_state *state, struct mp_rng *rng)
 {
-	struct mp_outcome outcomes[JEUDUMETRO_OUTCOMES_MAX];
-	size_t n;
-
-	while ((n = jeudumetro_chance(setup, state, outcomes)) > 0) {
-		uint32_t total = 0, at;
-		size_t i = 0;
-
-		for (size_t k = 0; k < n; k++)
-			total += outcomes[k].weight;
-		for (at = mp_rng_below(rng, total); at >= outcomes[i].weight; i++)
-			at -= outcomes[i].weight;
-		jeudumetro_apply(setup, state, MP_CHANCE, outcomes[i].move);
-	}
+	while (jeudumetro_turn(setup, state) == MP_CHANCE)
+		jeudumetro_apply(setup, state, MP_CHANCE, mp_chance_draw(setup, state, rng));
 }
 
 uint32_t jeudumetro_playout(const struct mp_setup *setup, void *memory, struct mp_rng *rng)

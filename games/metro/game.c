@@ -29,6 +29,7 @@ const struct mp_game mp_game_metro = {
 	.turn = metro_turn,
 	.legal = metro_legal,
 	.chance = metro_chance,
+	.draw = metro_draw,
 	.apply = metro_apply,
 	.check = metro_check,
 	.score = metro_score,

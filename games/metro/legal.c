@@ -4,6 +4,8 @@
  */
 #include "state.h"
 
+#include <metropole/rng.h>
+
 int metro_turn(const struct mp_setup *setup, const void *memory)
 {
 	const struct metro_state *state = memory;
@@ -99,6 +101,21 @@ size_t metro_chance(const struct mp_setup *setup, const void *memory, struct mp_
 			if (state->pile[kind + i])
 				*end++ = (struct mp_outcome){move, state->pile[kind + i]};
 	return (size_t)(end - out);
+}
+
+/* As if from the list: the copies left add up to pile_left on a full state. */
+mp_move metro_draw(const struct mp_setup *setup, const void *memory, struct mp_rng *rng)
+{
+	const struct metro_state *state = memory;
+	unsigned kind = 0, at;
+
+	if (state->phase == METRO_PHASE_START)
+		return metro_move(METRO_CHANCE_START, 0, 0, 0, mp_rng_below(rng, (uint32_t)setup->players));
+	for (at = mp_rng_below(rng, state->pile_left); at >= state->pile[kind]; kind++)
+		at -= state->pile[kind];
+	return state->phase == METRO_PHASE_DEAL
+	           ? metro_move(METRO_CHANCE_DEAL, METRO_TILE + kind, 0, 0, state->seat)
+	           : metro_move(METRO_CHANCE_DRAW, METRO_TILE + kind, 0, 0, 0);
 }
 
 static const struct mp_rule *check_chance(const struct mp_setup *setup,

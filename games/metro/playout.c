@@ -31,20 +31,6 @@ static unsigned take(struct pile *pile, struct mp_rng *rng)
 	return tile;
 }
 
-/* Any one chance move: seldom, so by the list. */
-static void play_chance(const struct mp_setup *setup, struct metro_state *state, struct mp_rng *rng)
-{
-	struct mp_outcome outcomes[METRO_KINDS];
-	size_t n = metro_chance(setup, state, outcomes), i = 0;
-	uint32_t total = 0, at;
-
-	for (size_t k = 0; k < n; k++)
-		total += outcomes[k].weight;
-	for (at = mp_rng_below(rng, total); at >= outcomes[i].weight; i++)
-		at -= outcomes[i].weight;
-	metro_apply(setup, state, MP_CHANCE, outcomes[i].move);
-}
-
 /* A set of cells with its sizes: byte i of `upto` is how many there are in the rows up to i. */
 struct cells {
 	uint64_t set, upto;
@@ -183,7 +169,7 @@ uint32_t metro_playout(const struct mp_setup *setup, void *memory, struct mp_rng
 	uint32_t plies = 0;
 
 	while (metro_turn(setup, state) == MP_CHANCE)
-		play_chance(setup, state, rng);
+		metro_apply(setup, state, MP_CHANCE, metro_draw(setup, state, rng));
 	spread(&pile, state);
 	if (state->drawn) {
 		plies++;

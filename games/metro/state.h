@@ -173,6 +173,7 @@ void metro_init(const struct mp_setup *, void *state);
 int metro_turn(const struct mp_setup *, const void *state);
 size_t metro_legal(const struct mp_setup *, const void *state, int seat, mp_move *out);
 size_t metro_chance(const struct mp_setup *, const void *state, struct mp_outcome *out);
+mp_move metro_draw(const struct mp_setup *, const void *state, struct mp_rng *);
 const struct mp_rule *metro_check(const struct mp_setup *, const void *state, int seat, mp_move);
 /* The choices for one tile, in any order of turns that is allowed (ME-33, ME-34). */
 size_t metro_tile_choices(const struct metro_tables *, uint64_t frontier, unsigned tile,

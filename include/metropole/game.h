@@ -201,6 +201,10 @@ struct mp_game {
 	size_t (*propose)(const struct mp_setup *, const void *state, int seat, mp_move *out,
 	                  size_t cap);
 
+	/* Optional, for speed: the outcome at a chance node that mp_chance_draw would pick from
+	 * chance()'s list with the same generator, without writing the list. */
+	mp_move (*draw)(const struct mp_setup *, const void *state, struct mp_rng *);
+
 	/* Optional, for speed: plays on to the end with uniformly random legal moves, chance by its
 	 * weights; returns the number of players' moves. */
 	uint32_t (*playout)(const struct mp_setup *, void *state, struct mp_rng *);
@@ -229,6 +233,12 @@ extern const struct mp_game *const mp_games[];
 
 /* The game with this id, or NULL. */
 const struct mp_game *mp_game_find(const char *id);
+
+/* Draws an outcome at a chance node: a number below the sum of the weights, counted off along
+ * chance()'s list. */
+mp_move mp_chance_draw(const struct mp_setup *, const void *state, struct mp_rng *);
+/* The same, always by the list. */
+mp_move mp_chance_pick(const struct mp_setup *, const void *state, struct mp_rng *);
 
 /* The index of a game's option, or -1. */
 int mp_option_find(const struct mp_game *, const char *name);

@@ -110,6 +110,23 @@ static bool list_chance(struct walk *w)
 	return true;
 }
 
+/* draw must be the list's own choice, so that records do not depend on which was asked. */
+static bool draw_chance(struct walk *w)
+{
+	struct mp_rng by_list = w->rng, by_draw = w->rng;
+	mp_move listed, drawn;
+	char a[MP_MOVE_TEXT_MAX], b[MP_MOVE_TEXT_MAX];
+
+	if (!w->game->draw || w->n_outcomes == 0)
+		return true;
+	listed = mp_chance_pick(&w->setup, w->world.state, &by_list);
+	drawn = mp_chance_draw(&w->setup, w->world.state, &by_draw);
+	if (listed != drawn || mp_rng_next(&by_list) != mp_rng_next(&by_draw))
+		return broken(w, "draw picks \"%s\" where chance's list gives \"%s\".",
+		              walk_print(w, drawn, a), walk_print(w, listed, b));
+	return true;
+}
+
 static void remember(struct walk *w, mp_move move)
 {
 	w->pool[w->pool_at] = move;
@@ -125,7 +142,7 @@ bool law_list(struct walk *w)
 
 	if (turn < MP_OVER || turn >= w->setup.players)
 		return broken(w, "turn answers %d.", turn);
-	if (!list_chance(w))
+	if (!list_chance(w) || !draw_chance(w))
 		return false;
 	for (int seat = 0; seat < w->setup.players; seat++) {
 		if (!list_seat(w, seat))
