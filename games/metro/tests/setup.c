@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Trains, hands and the starting player: ME-20 to ME-22.
+ */
+#include "table.h"
+
+static struct table t;
+
+/* By station, the seat whose train stands there. */
+static const char *const owners[] = {
+	[2] = "12121212121212121212121212121212", [3] = "123131232312321..321321313212312",
+	[4] = "34214312431234214321341234124321", [5] = "143512354152413..235412534213452",
+	[6] = "125314635126534..214365423162546",
+};
+
+static void trains(void **state)
+{
+	(void)state;
+	for (int players = 2; players <= 6; players++) {
+		table_ready(&t, players);
+		for (unsigned station = 0; station < METRO_STATIONS; station++) {
+			unsigned owner = t.tables.owner[t.tables.departure[station]];
+			char seat = owners[players][station];
+
+			assert_int_equal(owner, seat == '.' ? METRO_NO_ONE : seat - '1');
+		}
+	}
+}
+
+static void hands(void **state)
+{
+	const char *const options[] = {"hand", "2", "start", "1", NULL};
+
+	(void)state;
+	table_open(&t, 2, options);
+	table_refuses(&t, "~deal 2 ssss", "ME-21");
+	table_play(&t, "~deal 1 ssss; ~deal 1 ssrl");
+	table_refuses(&t, "~deal 1 ssss", "ME-21");
+	table_play(&t, "~deal 2 rlrl; ~deal 2 rlrl");
+	assert_int_equal(mp_match_turn(&t.match), 0);
+	assert_shows(table_view(&t, 0), "\"hands\":[[\"ssrl\",\"ssss\"],[null,null]]");
+	assert_shows(table_view(&t, 1), "\"hands\":[[null,null],[\"rlrl\",\"rlrl\"]]");
+	assert_shows(table_view(&t, MP_PUBLIC), "\"hands\":[[null,null],[null,null]]");
+	assert_shows(table_view(&t, 0), "\"pile\":56,\"unseen\":{\"ssss\":3,\"ssrl\":3,");
+}
+
+static void one_tile_each(void **state)
+{
+	(void)state;
+	table_ready(&t, 6);
+	for (int seat = 0; seat < 6; seat++) {
+		assert_true(t.state.hand[seat][0] != METRO_NONE);
+		assert_true(t.state.hand[seat][1] == METRO_NONE);
+	}
+	assert_int_equal(t.state.pile_left, 54);
+}
+
+static void open_hands(void **state)
+{
+	const char *const options[] = {"open_hands", "true", "start", "1", NULL};
+
+	(void)state;
+	table_open(&t, 2, options);
+	table_play(&t, "~deal 1 ssss; ~deal 2 rlrl");
+	assert_shows(table_view(&t, 0), "\"hands\":[[\"ssss\"],[\"rlrl\"]]");
+	assert_shows(table_view(&t, MP_PUBLIC), "\"hands\":[[\"ssss\"],[\"rlrl\"]]");
+}
+
+static void start_is_drawn(void **state)
+{
+	struct mp_outcome outcomes[METRO_KINDS];
+
+	(void)state;
+	table_open(&t, 3, NULL);
+	assert_int_equal(metro_chance(&t.setup, &t.state, outcomes), 3);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(outcomes[i].weight, 1);
+	table_refuses(&t, "~start 4", "ME-22");
+	table_refuses(&t, "~deal 1 ssss", "ME-22");
+	table_play(&t, "~start 3; ~deal 1 ssss; ~deal 2 ssss; ~deal 3 ssss");
+	assert_int_equal(mp_match_turn(&t.match), 2);
+}
+
+static void start_is_set(void **state)
+{
+	const char *const options[] = {"start", "2", NULL};
+
+	(void)state;
+	table_open(&t, 3, options);
+	assert_int_equal(table_lists(&t, "~deal 1 "), 24);
+	table_play(&t, "~deal 1 ssss; ~deal 2 ssss; ~deal 3 ssss");
+	assert_int_equal(mp_match_turn(&t.match), 1);
+	table_play(&t, "ssss-b1; ~draw ssrl");
+	assert_int_equal(mp_match_turn(&t.match), 2);
+	table_play(&t, "ssss-c1; ~draw ssrl");
+	assert_int_equal(mp_match_turn(&t.match), 0);
+	table_play(&t, "ssss-d1; ~draw ssrl");
+	assert_int_equal(mp_match_turn(&t.match), 1);
+}
+
+static void start_at_the_table(void **state)
+{
+	(void)state;
+	assert_int_equal(mp_setup_begin(&t.setup, &mp_game_metro, 3, &t.fault), MP_OK);
+	assert_int_equal(mp_setup_set(&t.setup, "start", "4", &t.fault), MP_OK);
+	assert_int_equal(mp_setup_finish(&t.setup, &t.tables, &t.fault), MP_BAD_OPTION);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		{"ME-20 trains stand as the cards say for each number of players", trains, NULL, NULL,
+	     NULL},
+		{"ME-21 whole hands are dealt seat by seat, and are secret", hands, NULL, NULL, NULL},
+		{"ME-21 each player holds one tile", one_tile_each, NULL, NULL, NULL},
+		{"ME-21 open hands are seen by all", open_hands, NULL, NULL, NULL},
+		{"ME-22 chance draws the starting player, each seat alike", start_is_drawn, NULL, NULL,
+	     NULL},
+		{"ME-22 a seat that is set begins without chance, and play goes on in seat order",
+	     start_is_set, NULL, NULL, NULL},
+		{"ME-22 the starting seat is one of the table's", start_at_the_table, NULL, NULL, NULL},
+	};
+
+	return cmocka_run_group_tests_name("set-up", tests, NULL, NULL);
+}
