@@ -31,7 +31,7 @@ struct laws {
 	void *choose_ctx;
 
 	/* What was done. */
-	size_t setups, matches, seen, pairs, pair_steps, pair_differing;
+	size_t setups, matches, seen, pairs, pair_steps, pair_differing, choices;
 
 	/* What was broken: the sentence, and all that is needed to see it again. */
 	char failure[512];

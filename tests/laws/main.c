@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-enum { POSITIONS_IN_ALL = 200000, RECORD_MAX = 1 << 20, MOVES_MAX = 100000 };
+enum { POSITIONS_IN_ALL = 200000, RECORD_MAX = 1 << 20, MOVES_MAX = 100000, BOT_BYTES = 1 << 22 };
 
 static size_t number_of_games(void)
 {
@@ -36,6 +36,17 @@ static uint64_t from_environment(const char *name, uint64_t otherwise)
 	return value && *value ? strtoull(value, NULL, 10) : otherwise;
 }
 
+/* A bot as the laws know one. */
+static bool ask_bot(void *ctx, const struct mp_bot_request *request, mp_move *move)
+{
+	struct mp_bot_answer answer;
+
+	if (!mp_bot_choose(ctx, request, &answer) || !answer.has_move)
+		return false;
+	*move = answer.move;
+	return true;
+}
+
 static void test_laws(void **state)
 {
 	size_t share = (POSITIONS_IN_ALL + number_of_games() - 1) / number_of_games();
@@ -45,12 +56,18 @@ static void test_laws(void **state)
 		.seed = from_environment("LAWS_SEED", 1),
 		.positions = from_environment("LAWS_POSITIONS", share),
 	};
-	bool held = laws_run(&laws);
+	struct mp_bot *bot = mp_bot_new(BOT_BYTES, 1);
+	bool held;
 
+	assert_non_null(bot);
+	laws.choose = ask_bot;
+	laws.choose_ctx = bot;
+	held = laws_run(&laws);
+	mp_bot_free(bot);
 	print_message("%s: %zu positions in %zu matches of %zu setups; %zu pairs of worlds, %zu steps, "
-	              "%zu of them apart\n",
+	              "%zu of them apart, %zu choices of the bot\n",
 	              laws.game->id, laws.seen, laws.matches, laws.setups, laws.pairs, laws.pair_steps,
-	              laws.pair_differing);
+	              laws.pair_differing, laws.choices);
 	if (!held)
 		print_message("%s\n%s\n%s\n", laws.failure, laws.context, laws.record ? laws.record : "");
 	laws_release(&laws);

@@ -199,11 +199,12 @@ static bool same_answers(struct walk *w, int viewer)
 /* What the viewer's bot says, if there is a bot and the seat has a choice. */
 static bool same_bot(struct walk *w, int viewer, bool from_start)
 {
-	mp_move move[2] = {0};
+	mp_move move;
 
 	if (!w->laws->choose || !from_start || viewer >= w->setup.players ||
 	    !(mp_match_actors(&w->world.match) >> viewer & 1) || !walk_dice(w, 16))
 		return true;
+	w->laws->choices++;
 	for (int i = 0; i < 2; i++) {
 		struct mp_match *match = match_of(w, i);
 		struct mp_played *log = calloc(match->n_moves + 1, sizeof *log);
@@ -220,12 +221,13 @@ static bool same_bot(struct walk *w, int viewer, bool from_start)
 
 		mp_match_redacted(match, viewer, w->spare[i]);
 		mp_match_log(match, viewer, log);
-		if (!w->laws->choose(w->laws->choose_ctx, &request, &move[i]))
-			move[i] = 0;
+		if (w->laws->choose(w->laws->choose_ctx, &request, &move))
+			walk_print(w, move, w->json[i]);
+		else
+			strcpy(w->json[i], "nothing");
 		free(log);
-		walk_print(w, move[i], w->json[i]);
 	}
-	return move[0] == move[1] || differ(w, "choice of the bot");
+	return compare(w, "choice of the bot");
 }
 
 static bool same_history(struct walk *w, int viewer)
