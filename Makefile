@@ -23,9 +23,9 @@ sanitized: deps
 	@CC=clang tools/configure.sh $(BUILD)/asan $(SANITIZED)
 	ninja -C $(BUILD)/asan
 
-# Starts the best thing that there is: the engine, until there is a server.
+# The server with its pages and its data file, on http://localhost:8080.
 run: all
-	@$(BUILD)/metropole engine
+	@$(BUILD)/metropole serve
 
 # Everything that a clean checkout must pass.
 test: configure

@@ -29,6 +29,8 @@ need libjansson-dev lib jansson
 need libsqlite3-dev lib sqlite3
 need libsodium-dev lib libsodium
 need libwebsockets-dev lib libwebsockets
+need libuv1-dev lib libuv
+need libwebsockets-evlib-uv sh -c "ls /usr/lib/*/libwebsockets-evlib_uv.so"
 need gettext has msgfmt
 need valgrind has valgrind
 need gnuplot-nox has gnuplot

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the host of the server does: commands left in the data file by `metropole admin`, and the
+ * rules of how long things are kept.
+ */
+#ifndef METROPOLE_SERVER_ADMIN_H
+#define METROPOLE_SERVER_ADMIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct server;
+
+/* Looks for commands and obeys them. */
+void admin_poll(struct server *);
+/* Drops what is older than it is to be kept. */
+void admin_retain(struct server *);
+
+/* For the program, beside a running server or without one. All say what went wrong in `why`. */
+
+/* `close TABLE`, `delete TABLE`, `ban NAME`, `unban NAME`, `forget NAME`: obeyed by the running
+ * server within a second, or by the next one at its start. */
+bool admin_command(const char *data, const char *command, char *why, size_t cap);
+/* Prints reports of chat lines, one JSON object a line, through `print`. */
+bool admin_reports(const char *data, void (*print)(const char *line), char *why, size_t cap);
+/* A whole copy of the data file, taken while the server runs. */
+bool admin_backup(const char *data, const char *to, char *why, size_t cap);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Settings by name, from flags or a file. Knows their names and bounds, not what they do.
+ */
+#include "serve.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct field {
+	size_t offset;
+	bool is_text;
+	const char *text;
+	uint32_t number, least, most;
+};
+
+#define TEXT(name, standard, about) {offsetof(struct serve_config, name), true, standard, 0, 0, 0},
+#define NUMBER(name, standard, least, most, about)                                                 \
+	{offsetof(struct serve_config, name), false, "", standard, least, most},
+static const struct field fields[] = {SERVE_SETTINGS(TEXT, NUMBER)};
+#undef TEXT
+#undef NUMBER
+
+#define TEXT(name, standard, about)                {#name, about, standard, true},
+#define NUMBER(name, standard, least, most, about) {#name, about, #standard, false},
+const struct serve_setting serve_settings[] = {SERVE_SETTINGS(TEXT, NUMBER){0}};
+#undef TEXT
+#undef NUMBER
+
+enum { FIELDS = sizeof fields / sizeof fields[0] };
+
+static void put_number(struct serve_config *config, const struct field *field, uint32_t value)
+{
+	memcpy((char *)config + field->offset, &value, sizeof value);
+}
+
+void serve_config_init(struct serve_config *config)
+{
+	*config = (struct serve_config){0};
+	for (size_t i = 0; i < FIELDS; i++) {
+		if (fields[i].is_text)
+			memcpy((char *)config + fields[i].offset, fields[i].text, strlen(fields[i].text) + 1);
+		else
+			put_number(config, &fields[i], fields[i].number);
+	}
+}
+
+/* `public-url` and `public_url` are one name. */
+static bool same_name(const char *a, const char *b)
+{
+	for (; *a && *b; a++, b++)
+		if (*a != *b && !(*a == '_' && *b == '-'))
+			return false;
+	return *a == *b;
+}
+
+bool serve_config_set(struct serve_config *config, const char *name, const char *value, char *why,
+                      size_t cap)
+{
+	size_t i = 0;
+	char *end;
+	unsigned long number;
+
+	while (i < FIELDS && !same_name(serve_settings[i].name, name))
+		i++;
+	if (i == FIELDS) {
+		snprintf(why, cap, "There is no setting called %.40s.", name);
+		return false;
+	}
+	if (fields[i].is_text) {
+		size_t len = strlen(value);
+
+		if (len >= SERVE_TEXT_MAX) {
+			snprintf(why, cap, "%s takes at most %d bytes.", serve_settings[i].name,
+			         SERVE_TEXT_MAX - 1);
+			return false;
+		}
+		memcpy((char *)config + fields[i].offset, value, len + 1);
+		return true;
+	}
+	number = strtoul(value, &end, 10);
+	if (*value < '0' || *value > '9' || *end || number < fields[i].least ||
+	    number > fields[i].most) {
+		snprintf(why, cap, "%s takes a whole number from %u to %u.", serve_settings[i].name,
+		         fields[i].least, fields[i].most);
+		return false;
+	}
+	put_number(config, &fields[i], (uint32_t)number);
+	return true;
+}
+
+/* Cuts comment and surrounding blanks off; returns where the text begins. */
+static char *trim(char *text)
+{
+	char *end;
+
+	while (*text == ' ' || *text == '\t')
+		text++;
+	end = text + strcspn(text, "#\r\n");
+	while (end > text && (end[-1] == ' ' || end[-1] == '\t'))
+		end--;
+	*end = '\0';
+	return text;
+}
+
+static bool read_line(struct serve_config *config, char *line, char *why, size_t cap)
+{
+	char *name = trim(line), *value = strchr(name, '=');
+
+	if (!*name)
+		return true;
+	if (!value) {
+		snprintf(why, cap, "a line is `name = value`.");
+		return false;
+	}
+	*value++ = '\0';
+	return serve_config_set(config, trim(name), trim(value), why, cap);
+}
+
+bool serve_config_read(struct serve_config *config, const char *path, char *why, size_t cap)
+{
+	char line[1024], reason[160];
+	FILE *file = fopen(path, "r");
+	bool good = true;
+
+	if (!file) {
+		snprintf(why, cap, "Cannot read %s.", path);
+		return false;
+	}
+	for (int n = 1; good && fgets(line, sizeof line, file); n++) {
+		good = read_line(config, line, reason, sizeof reason);
+		if (!good)
+			snprintf(why, cap, "%s, line %d: %s", path, n, reason);
+	}
+	fclose(file);
+	return good;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The counters as Prometheus reads them.
+ */
+#include "metrics.h"
+
+#include "server.h"
+
+#include <malloc.h>
+
+#include <metropole/text.h>
+
+/* Upper ends in microseconds. */
+static const uint32_t ends[METRICS_BUCKETS] = {500,   1000,   2000,   5000,   10000,   20000,
+                                               50000, 100000, 200000, 500000, 1000000, 5000000};
+
+void metrics_answered(struct metrics *metrics, uint64_t us)
+{
+	int i = 0;
+
+	while (i < METRICS_BUCKETS && us > ends[i])
+		i++;
+	metrics->answer[i]++;
+	metrics->answer_us += us;
+}
+
+static void one(struct mp_text *text, const char *name, const char *type, const char *help,
+                uint64_t value)
+{
+	mp_text_str(text, "# HELP metropole_");
+	mp_text_str(text, name);
+	mp_text_char(text, ' ');
+	mp_text_str(text, help);
+	mp_text_str(text, "\n# TYPE metropole_");
+	mp_text_str(text, name);
+	mp_text_char(text, ' ');
+	mp_text_str(text, type);
+	mp_text_str(text, "\nmetropole_");
+	mp_text_str(text, name);
+	mp_text_char(text, ' ');
+	mp_text_int(text, (int64_t)value);
+	mp_text_char(text, '\n');
+}
+
+static void answers(const struct metrics *metrics, struct mp_text *text)
+{
+	uint64_t sum = 0;
+
+	mp_text_str(text, "# HELP metropole_answer_us Microseconds from a move to its durable answer.\n"
+	                  "# TYPE metropole_answer_us histogram\n");
+	for (int i = 0; i <= METRICS_BUCKETS; i++) {
+		sum += metrics->answer[i];
+		mp_text_str(text, "metropole_answer_us_bucket{le=\"");
+		if (i < METRICS_BUCKETS)
+			mp_text_int(text, ends[i]);
+		else
+			mp_text_str(text, "+Inf");
+		mp_text_str(text, "\"} ");
+		mp_text_int(text, (int64_t)sum);
+		mp_text_char(text, '\n');
+	}
+	mp_text_str(text, "metropole_answer_us_sum ");
+	mp_text_int(text, (int64_t)metrics->answer_us);
+	mp_text_str(text, "\nmetropole_answer_us_count ");
+	mp_text_int(text, (int64_t)sum);
+	mp_text_char(text, '\n');
+}
+
+void metrics_print(struct server *server, struct mp_text *text)
+{
+	const struct metrics *m = &server->metrics;
+
+	one(text, "uptime_seconds", "gauge", "Seconds since the start.",
+	    (server->now - m->started) / 1000);
+	one(text, "connections", "gauge", "WebSocket connections.", server->conns.n);
+	one(text, "tables", "gauge", "Tables in memory.", server->tables.n);
+	one(text, "tables_playing", "gauge", "Tables in play.", server->tables.n_playing);
+	one(text, "memory_bytes", "gauge", "Heap in use.", (uint64_t)mallinfo2().uordblks);
+	one(text, "storage_waiting", "gauge", "Jobs that wait for the storage thread.",
+	    mailbox_waiting(&server->store.jobs));
+	one(text, "workers_waiting", "gauge", "Jobs that wait for a worker.",
+	    mailbox_waiting(&server->workers.jobs));
+	one(text, "messages_in_total", "counter", "WebSocket messages received.", m->messages_in);
+	one(text, "messages_out_total", "counter", "WebSocket messages sent.", m->messages_out);
+	one(text, "bytes_out_total", "counter", "Bytes of messages sent.", m->bytes_out);
+	one(text, "requests_total", "counter", "HTTP requests.", m->requests);
+	one(text, "refused_total", "counter", "Messages, requests and connections over a limit.",
+	    m->refused);
+	one(text, "slow_readers_total", "counter", "Connections cut off because they did not read.",
+	    m->slow_readers);
+	one(text, "moves_total", "counter", "Moves of people.", m->moves);
+	one(text, "bot_moves_total", "counter", "Moves of bots.", m->bot_moves);
+	one(text, "chats_total", "counter", "Chat lines.", m->chats);
+	one(text, "tables_made_total", "counter", "Tables made.", m->tables_made);
+	one(text, "games_ended_total", "counter", "Games ended.", m->games_ended);
+	one(text, "commits_total", "counter", "Transactions of the storage thread.",
+	    server->store.commits);
+	one(text, "stored_total", "counter", "Jobs in those transactions.", server->store.rows);
+	answers(m, text);
+}

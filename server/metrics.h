@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is counted, for /metrics. Nothing here depends on what is hidden in a game.
+ */
+#ifndef METROPOLE_SERVER_METRICS_H
+#define METROPOLE_SERVER_METRICS_H
+
+#include <stdint.h>
+
+struct mp_text;
+struct server;
+
+enum { METRICS_BUCKETS = 12 };
+
+struct metrics {
+	uint64_t started; /* ms since 1970 */
+	uint64_t messages_in, messages_out, bytes_out;
+	uint64_t requests, refused, slow_readers;
+	uint64_t moves, bot_moves, chats, tables_made, games_ended;
+	uint64_t answer[METRICS_BUCKETS + 1]; /* moves by time from arrival to durable answer */
+	uint64_t answer_us;                   /* and their sum */
+};
+
+/* A move was answered this many microseconds after it came. */
+void metrics_answered(struct metrics *, uint64_t us);
+/* Prometheus' text format. */
+void metrics_print(struct server *, struct mp_text *);
+
+#endif

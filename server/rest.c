@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * REST: what is not live. The list of routes is docs/openapi.yaml's.
+ */
+#include "http.h"
+#include "rating.h"
+#include "server.h"
+#include "show.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <metropole/bot.h>
+#include <metropole/text.h>
+
+static void healthz(struct http_request *request)
+{
+	http_answer(request, 200, "text/plain; charset=utf-8", "ok\n", 3);
+}
+
+static void metrics(struct http_request *request)
+{
+	struct mp_text text;
+
+	mp_text_init(&text, request->server->show->buf, SHOW_BYTES);
+	metrics_print(request->server, &text);
+	http_answer(request, 200, "text/plain; version=0.0.4", text.buf, text.len);
+}
+
+static void write_option(const struct mp_option *option, struct mp_json *json)
+{
+	static const char *const types[] = {"int", "bool", "choice", "text"};
+
+	mp_json_object(json, NULL);
+	mp_json_str(json, "name", option->name);
+	mp_json_str(json, "type", types[option->type]);
+	if (option->type == MP_INT)
+		mp_json_int(json, "default", option->standard);
+	else if (option->type == MP_BOOL)
+		mp_json_bool(json, "default", option->standard != 0);
+	else
+		mp_json_str(json, "default",
+		            option->type == MP_CHOICE ? option->choices[option->standard] : "");
+	if (option->type == MP_INT) {
+		mp_json_array(json, "values");
+		mp_json_int(json, NULL, option->min);
+		mp_json_int(json, NULL, option->max);
+		mp_json_end_array(json);
+	} else if (option->type == MP_CHOICE) {
+		mp_json_array(json, "values");
+		for (size_t i = 0; option->choices[i]; i++)
+			mp_json_str(json, NULL, option->choices[i]);
+		mp_json_end_array(json);
+	}
+	mp_json_end_object(json);
+}
+
+static void games(struct http_request *request)
+{
+	struct mp_json json = http_json(request);
+
+	mp_json_array(&json, "games");
+	for (size_t i = 0; mp_games[i]; i++) {
+		mp_json_object(&json, NULL);
+		mp_json_str(&json, "id", mp_games[i]->id);
+		mp_json_object(&json, "title");
+		mp_json_str(&json, "en", mp_games[i]->title[MP_EN]);
+		mp_json_str(&json, "fr", mp_games[i]->title[MP_FR]);
+		mp_json_end_object(&json);
+		mp_json_array(&json, "players");
+		mp_json_int(&json, NULL, mp_games[i]->players_min);
+		mp_json_int(&json, NULL, mp_games[i]->players_max);
+		mp_json_end_array(&json);
+		mp_json_array(&json, "options");
+		for (size_t k = 0; k < mp_games[i]->n_options; k++)
+			write_option(&mp_games[i]->options[k], &json);
+		mp_json_end_array(&json);
+		mp_json_end_object(&json);
+	}
+	mp_json_end_array(&json);
+	mp_json_array(&json, "levels");
+	for (size_t i = 0; mp_bot_levels[i]; i++)
+		mp_json_str(&json, NULL, mp_bot_levels[i]);
+	mp_json_end_array(&json);
+	http_send_json(request, 200, &json);
+}
+
+static void lobby(struct http_request *request)
+{
+	struct mp_json json = http_json(request);
+
+	lobby_list(request->server, "tables", &json);
+	http_send_json(request, 200, &json);
+}
+
+static void answer_table(struct http_request *request, struct table *table)
+{
+	struct mp_json json = http_json(request);
+	int viewer = table_viewer(table, request->person.id);
+
+	mp_json_str(&json, "table", table->id);
+	mp_json_int(&json, "seq", table->n_events);
+	show_info(request->server, table, "info", &json);
+	show_now(request->server, table, viewer, "now", &json);
+	http_send_json(request, 200, &json);
+}
+
+static void answer_record(struct http_request *request, struct table *table)
+{
+	char *record =
+		table->match.state ? record_of(table, table_viewer(table, request->person.id)) : NULL;
+
+	if (!record) {
+		http_refuse(request, 404, "not_playing", "The game has not begun.");
+		return;
+	}
+	http_answer(request, 200, "text/plain; charset=utf-8", record, strlen(record));
+	free(record);
+}
+
+/* What is asked about a table that has just been changed waits like any other answer; here it is
+ * enough to tell only what is durable. */
+static void found(struct server *server, struct table *table, uint64_t ticket)
+{
+	struct http_request *request = (struct http_request *)(uintptr_t)ticket;
+	bool was_waiting = request->is_waiting;
+
+	(void)server;
+	request->is_waiting = false;
+	if (!table)
+		http_refuse(request, 404, "no_table", "There is no such table.");
+	else if (table->jobs > 0)
+		http_refuse(request, 503, "busy", "This table is being saved. Ask again.");
+	else if (strstr(request->path, "/record"))
+		answer_record(request, table);
+	else
+		answer_table(request, table);
+	if (was_waiting)
+		http_resume(request);
+}
+
+static void one_table(struct http_request *request)
+{
+	const char *id = request->path + strlen("/api/tables/");
+	size_t len = strcspn(id, "/");
+	char copy[TABLE_ID_LEN + 1] = {0};
+
+	if (len != TABLE_ID_LEN || (id[len] && strcmp(id + len, "/record") != 0)) {
+		http_refuse(request, 404, "no_table", "There is no such table.");
+		return;
+	}
+	memcpy(copy, id, len);
+	if (!table_find(&request->server->tables, copy))
+		http_wait(request);
+	table_fetch(request->server, copy, found, (uint64_t)(uintptr_t)request);
+}
+
+void rest_route(struct http_request *request)
+{
+	static const struct {
+		const char *path;
+		void (*run)(struct http_request *);
+	} routes[] = {
+		{"/healthz", healthz},
+		{"/metrics", metrics},
+		{"/api/games", games},
+		{"/api/tables", lobby},
+	};
+
+	if (account_route(request))
+		return;
+	for (size_t i = 0; !request->is_post && i < sizeof routes / sizeof *routes; i++) {
+		if (strcmp(routes[i].path, request->path) == 0) {
+			routes[i].run(request);
+			return;
+		}
+	}
+	if (!request->is_post && strncmp(request->path, "/api/tables/", 12) == 0)
+		one_table(request);
+	else
+		http_refuse(request, 404, "not_found", "There is nothing at this address.");
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The server: its parts put together, its turns, its end.
+ */
+#include "server.h"
+
+#include "admin.h"
+#include "log.h"
+#include "show.h"
+#include "sockets.h"
+
+#include <libwebsockets.h>
+#include <sodium.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { TICK_MS = 100, POLL_MS = 1000, RETAIN_MS = 3600000, GOODBYE_MS = 3000 };
+
+void server_clock(struct server *server)
+{
+	struct timespec time;
+
+	if (server->hooks.now_ms) {
+		server->now = server->hooks.now_ms(server->hooks.ctx);
+		return;
+	}
+	clock_gettime(CLOCK_REALTIME, &time);
+	server->now = (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
+}
+
+void server_random(struct server *server, void *out, size_t n)
+{
+	if (server->hooks.random)
+		server->hooks.random(server->hooks.ctx, out, n);
+	else
+		randombytes_buf(out, n);
+}
+
+void server_wake(void *ctx)
+{
+	struct server *server = ctx;
+
+	lws_cancel_service(server->lws);
+}
+
+static void storage_failed(void *ctx, const char *error)
+{
+	struct server *server = ctx;
+
+	log_event(LOG_ERROR, "storage_failed", "message", error, NULL);
+	atomic_store(&server->has_failed, true);
+	server_wake(server);
+}
+
+static bool init_parts(struct server *server, char *why, size_t cap)
+{
+	const struct serve_config *config = &server->config;
+
+	limits_init(&server->limits, config);
+	server->show = show_new();
+	if (!server->show || !conns_init(&server->conns, config->connections) ||
+	    !tables_init(&server->tables, config->tables)) {
+		snprintf(why, cap, "There is not enough memory.");
+		return false;
+	}
+	if (!store_init(&server->store, &store_sqlite, config->data, why, cap))
+		return false;
+	return tables_load(server, why, cap) && sockets_init(server, why, cap);
+}
+
+static bool start_threads(struct server *server, char *why, size_t cap)
+{
+	if (store_start(&server->store, &server->mail, server_wake, storage_failed, server) &&
+	    workers_init(&server->workers, server->config.workers, true, &server->mail, server_wake,
+	                 server) &&
+	    workers_init(&server->hashers, 1, false, &server->mail, server_wake, server))
+		return true;
+	snprintf(why, cap, "The system gives no threads.");
+	return false;
+}
+
+struct server *server_new(const struct serve_config *config, const struct serve_hooks *hooks,
+                          char *why, size_t cap)
+{
+	struct server *server = calloc(1, sizeof *server);
+
+	if (!server || sodium_init() < 0) {
+		snprintf(why, cap, "There is not enough memory.");
+		free(server);
+		return NULL;
+	}
+	server->config = *config;
+	if (hooks)
+		server->hooks = *hooks;
+	log_set_level((int)config->log_level);
+	mailbox_init(&server->mail);
+	server_clock(server);
+	server->metrics.started = server->now;
+	if (!init_parts(server, why, cap) || !start_threads(server, why, cap)) {
+		server_free(server);
+		return NULL;
+	}
+	for (struct table *table = server->tables.first; table; table = table->next)
+		table_ask_bots(server, table);
+	return server;
+}
+
+int server_port(const struct server *server)
+{
+	return lws_get_vhost_listen_port(server->vhost);
+}
+
+/* Open tables that nobody started end; what nobody looks at leaves memory. */
+static void tend(struct server *server, struct table *table)
+{
+	uint64_t keep = (uint64_t)server->config.keep_open_hours * 3600000;
+
+	table_tick(server, table);
+	if (table->status == TABLE_OPEN && table->n_watchers == 0 &&
+	    server->now > table->changed + keep)
+		table_close(server, table, "expired");
+	if (table->status >= TABLE_OVER && table->n_watchers == 0 && !table->is_doomed &&
+	    server->now > table->idle_since + TABLE_IDLE_MS) {
+		table->is_doomed = table->jobs > 0;
+		if (table->jobs == 0)
+			table_free(server, table);
+	}
+}
+
+static void do_what_is_due(struct server *server)
+{
+	struct table *table, *next;
+
+	lobby_tick(server);
+	if (server->now >= server->next_tick) {
+		server->next_tick = server->now + TICK_MS;
+		for (table = server->tables.first; table; table = next) {
+			next = table->next;
+			tend(server, table);
+		}
+	}
+	if (server->now >= server->next_poll) {
+		server->next_poll = server->now + POLL_MS;
+		admin_poll(server);
+	}
+	if (server->now >= server->next_retain) {
+		server->next_retain = server->now + RETAIN_MS;
+		limits_sweep(&server->limits, server->now);
+		admin_retain(server);
+	}
+}
+
+/* Everything that was accepted is answered, and every answer has left, or had its time. */
+static bool is_quiet(struct server *server)
+{
+	for (struct table *table = server->tables.first; table; table = table->next)
+		if (table->jobs > 0)
+			return false;
+	for (uint32_t i = 0; i < server->conns.cap; i++)
+		if (server->conns.slot[i] && server->conns.slot[i]->first)
+			return false;
+	return true;
+}
+
+void server_turn(struct server *server)
+{
+	struct letter *letter = mailbox_take_all(&server->mail);
+
+	while (letter) {
+		struct letter *next = letter->next;
+
+		letter->deliver(server, letter);
+		letter = next;
+	}
+	if (atomic_load(&server->has_failed)) {
+		sockets_end(server);
+		return;
+	}
+	if (atomic_load(&server->is_asked_to_stop)) {
+		if (!server->stopping)
+			server->stop_by = server->now + GOODBYE_MS;
+		server->stopping = true;
+		if (is_quiet(server) || server->now >= server->stop_by)
+			sockets_end(server);
+		return;
+	}
+	do_what_is_due(server);
+}
+
+int server_run(struct server *server)
+{
+	sockets_run(server);
+	return atomic_load(&server->has_failed) ? 1 : 0;
+}
+
+void server_stop(struct server *server)
+{
+	atomic_store(&server->is_asked_to_stop, true);
+	server_wake(server);
+}
+
+static void drop_letters(struct server *server)
+{
+	struct letter *letter = mailbox_take_all(&server->mail);
+
+	server->stopping = true;
+	while (letter) {
+		struct letter *next = letter->next;
+
+		letter->deliver(server, letter);
+		letter = next;
+	}
+}
+
+void server_free(struct server *server)
+{
+	if (server->workers.done)
+		workers_release(&server->workers);
+	if (server->hashers.done)
+		workers_release(&server->hashers);
+	if (server->store.db)
+		store_release(&server->store);
+	if (server->lws && server->show)
+		drop_letters(server);
+	sockets_release(server);
+	if (server->show)
+		tables_release(server);
+	lobby_release(&server->lobby);
+	limits_release(&server->limits);
+	conns_release(&server->conns);
+	show_free(server->show);
+	mailbox_release(&server->mail);
+	free(server);
+}
