@@ -30,6 +30,8 @@ void metro_hand_remove(uint8_t hand[METRO_HAND_MAX], unsigned tile)
 	hand[i] = METRO_NONE;
 }
 
+/* ME-35: the next seat has a tile or may draw one. The pile runs out when a tile is drawn, so that
+ * all hands are full then, and from there on each seat places one tile in turn. */
 static void next_seat(const struct mp_setup *setup, struct metro_state *state)
 {
 	state->seat = (uint8_t)(state->seat + 1 == setup->players ? 0 : state->seat + 1);

@@ -7,7 +7,8 @@
 
 #include "state.h"
 
-/* ME-40: a line has ended; if a train stood at its departure, its owner scores. */
+/* ME-40: a line has ended; if a train stood at its departure, its owner scores. ME-41: one tile may
+ * end up to four. */
 static inline void metro_finish(const struct metro_tables *tables, struct metro_state *state,
                                 size_t departure, size_t end)
 {
