@@ -188,11 +188,8 @@ static void reshuffle(const struct mp_setup *setup, struct jeudumetro_state *sta
 	state->discards = 0;
 }
 
-static void give(const struct mp_setup *setup, struct jeudumetro_state *state, unsigned seat,
-                 unsigned card)
+static void give(struct jeudumetro_state *state, unsigned seat, unsigned card)
 {
-	if (state->is_following && card != JEUDUMETRO_UNSEEN_CARD)
-		jeudumetro_note_drawn(setup, state, seat, card);
 	if (is_open(state, seat))
 		state->hand[seat] += jeudumetro_one(card);
 	if (!state->viewer)
@@ -204,11 +201,11 @@ static void give(const struct mp_setup *setup, struct jeudumetro_state *state, u
 static void show(const struct mp_setup *setup, struct jeudumetro_state *state, unsigned seat,
                  jeudumetro_cards cards, unsigned n)
 {
-	if (state->is_following)
-		jeudumetro_note_shown(setup, state, seat, cards);
 	if (is_open(state, seat))
 		state->hand[seat] -= cards;
 	state->size[seat] = (uint8_t)(state->size[seat] - n);
+	if (state->is_tracking)
+		jeudumetro_note_shown(setup, state, seat, cards);
 }
 
 static void discard(const struct mp_setup *setup, struct jeudumetro_state *state, unsigned seat,
@@ -247,7 +244,6 @@ static void steal(const struct mp_setup *setup, struct jeudumetro_state *state, 
 {
 	unsigned thief = state->seat, victim = state->victim;
 
-	jeudumetro_note_theft(setup, state, thief, victim, card);
 	if (card != JEUDUMETRO_UNSEEN_CARD) {
 		if (is_open(state, thief))
 			state->hand[thief] += jeudumetro_one(card);
@@ -257,6 +253,7 @@ static void steal(const struct mp_setup *setup, struct jeudumetro_state *state, 
 	state->size[thief]++;
 	state->size[victim]--;
 	state->victim = 0;
+	jeudumetro_note_theft(setup, state, thief, victim, card);
 	await_draw(setup, state);
 }
 
@@ -285,7 +282,7 @@ static void chance(const struct mp_setup *setup, struct jeudumetro_state *state,
 		deal_objective(setup, state, where, what);
 		break;
 	case JEUDUMETRO_DEAL:
-		give(setup, state, where, what);
+		give(state, where, what);
 		if (++state->dealt == setup->players * JEUDUMETRO_HAND) {
 			state->dealt = 0;
 			state->phase = JEUDUMETRO_PLAYING;
@@ -297,7 +294,7 @@ static void chance(const struct mp_setup *setup, struct jeudumetro_state *state,
 	default:
 		if (state->pile_size == 0)
 			reshuffle(setup, state);
-		give(setup, state, state->seat, what);
+		give(state, state->seat, what);
 		state->draws--;
 		await_draw(setup, state);
 	}

@@ -19,7 +19,10 @@ export function house(root: string): Plugin {
       const pages = Object.fromEntries(
         ['fr', 'en'].map((lang) => {
           const file = resolve(root, 'games', game, `RULES.${lang}.md`);
-          if (!existsSync(file)) this.error(`${file} is missing`);
+          if (!existsSync(file)) {
+            this.warn(`${file} is missing`);
+            return [lang, { title: game, blocks: [], texts: {} }];
+          }
           this.addWatchFile(file);
           return [lang, rulesPage(readFileSync(file, 'utf8'))];
         }),

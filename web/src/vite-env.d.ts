@@ -6,4 +6,11 @@ declare module 'virtual:rules/*' {
   const pages: Record<'fr' | 'en', RulesPage>;
   export default pages;
 }
-declare const __ENGINE_HASH__: string;
+declare module '@engine/engine.wasm?url' {
+  const url: string;
+  export default url;
+}
+declare module '*.def?raw' {
+  const text: string;
+  export default text;
+}

@@ -8,7 +8,7 @@ declare const self: DedicatedWorkerGlobalScope;
 
 const engine = fetch(url)
   .then((response) => response.arrayBuffer())
-  .then((bytes) => startEngine(bytes, (numbers: Uint32Array<ArrayBuffer>) => crypto.getRandomValues(numbers)));
+  .then((bytes) => startEngine(bytes, (numbers) => crypto.getRandomValues(numbers as Uint32Array<ArrayBuffer>)));
 
 let last: Promise<void> = Promise.resolve();
 

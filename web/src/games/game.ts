@@ -19,13 +19,19 @@ export interface Stage {
   readonly players: Player[];
   /** The seat that chooses now, if somebody at this device does. */
   readonly me: Seat | null;
+  /** The person of this device who may speak out of turn: the one on turn, or the only one. */
+  readonly self: Seat | null;
+  /** Listed moves of the seats of this device. */
+  readonly legal: Record<Seat, string[]>;
   readonly choice: Choice | null;
   readonly preview: Preview | null;
   /** What the last step did. */
   readonly effects: Effect[];
   pick(part: string, value: string): void;
-  /** Puts a move together that the list does not hold (an offer), or tries one. */
+  /** Tries a move that the list need not hold (an offer): shows its preview, or the rule against it. */
   attempt(move: string): void;
+  /** Plays a listed move of a seat of this device at once: the answer to a deal. */
+  send(seat: Seat, move: string): Promise<void>;
 }
 
 export interface StageProps {

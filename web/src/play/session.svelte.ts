@@ -55,6 +55,11 @@ export class Session implements Stage {
     return turn !== null && this.here.includes(turn) && this.curtain === null ? turn : null;
   }
 
+  get self(): Seat | null {
+    const [first] = this.here;
+    return this.me ?? (this.here.length === 1 && first !== undefined ? first : null);
+  }
+
   /** The move that is ready to be confirmed. */
   get ready(): string | null {
     return this.preview ? this.move : null;
@@ -86,18 +91,22 @@ export class Session implements Stage {
 
   /** Tries a move that need not be in the list; a refusal says which rule forbids it. */
   attempt(move: string): void {
-    if (this.me !== null) void this.look(this.me, move);
+    if (this.self !== null) void this.look(this.self, move);
   }
 
   takeBack(): void {
     this.fault = null;
     this.hint = null;
-    if (this.choice) void this.choose(this.choice.clear());
+    this.preview = null;
+    this.move = null;
+    if (!this.choice) return;
+    const choice = this.choice.clear();
+    void this.choose(this.game.settle?.(choice) ?? choice, null);
   }
 
   async confirm(): Promise<void> {
-    if (this.me === null || !this.move || !this.preview) return;
-    await this.send(this.me, this.move);
+    if (this.self === null || !this.move || !this.preview) return;
+    await this.send(this.self, this.move);
   }
 
   /** Plays at once; for answers to deals, which are not on the board. */
@@ -193,13 +202,14 @@ export class Session implements Stage {
   }
 
   private async step(step: Step): Promise<void> {
+    this.thinking = null;
     this.log = [...this.log, { played: step.played, effects: step.effects }];
     this.effects = step.effects;
     const mover = step.played[0]?.seat;
     const own = typeof mover === 'number' && this.here.includes(mover);
     sound(step.view.over ? 'over' : own ? 'place' : 'other');
     await this.seatNext(step);
-    if (!own && !step.view.over) await this.wait(paces[settings.pace]);
+    if (!own && !step.view.over && this.me === null) await this.wait(paces[settings.pace]);
   }
 
   /** Shows the position to whoever has to decide, behind a curtain if that is another person. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A step in words: for the log and for the live region.
+import { t } from '../i18n/lang.svelte';
 import type { GameUi, Player } from '../games/game';
 import type { Entry } from './session.svelte';
 
@@ -9,7 +10,7 @@ export function entryLines(entry: Entry, game: GameUi, players: Player[]): strin
   if (first) {
     const who = typeof first.seat === 'number' ? (players[first.seat - 1]?.name ?? '') : '';
     const what = game.say(first, players);
-    lines.push(who ? `${who} : ${what}` : what);
+    lines.push(who ? t('log.line', { who, what }) : what);
   }
   for (const effect of entry.effects) {
     const line = game.tell(effect, players, false);

@@ -2,11 +2,12 @@
 // A table on this device: the engine in a worker is the referee, bots play in it too.
 import { Engine } from '../engine/client';
 import { Refusal, type Options, type Points, type Preview, type Seat, type Status, type View, type Viewer } from '../engine/protocol';
+import { withNames } from '../play/record';
 import { dropGame, keepGame } from './kept';
 import type { Hint, Played, Position, Step, Table, TableInfo, TableListener } from './table';
 
 interface PlayAnswer extends Status {
-  events: { seat: Seat | 'chance'; move: string }[];
+  events: string[];
   effects: Step['effects'];
 }
 
@@ -77,7 +78,8 @@ export class LocalTable implements Table {
   }
 
   async record(): Promise<string> {
-    return (await this.engine.ask<{ record: string }>({ op: 'record', seat: this.viewer })).record;
+    const { record } = await this.engine.ask<{ record: string }>({ op: 'record', seat: this.viewer });
+    return withNames(record, this.info.seats.map((seat) => seat.name));
   }
 
   status(): Promise<Status> {
@@ -124,7 +126,7 @@ export class LocalTable implements Table {
 
   private async apply(seat: Seat, move: string): Promise<Status> {
     const answer = await this.engine.ask<PlayAnswer>({ op: 'play', seat, move, viewer: this.viewer });
-    const played: Played[] = answer.events.map((event) => ({ seat: event.seat, move: event.move }));
+    const played = answer.events.map((text): Played => ({ seat: text.startsWith('~') ? 'chance' : seat, move: text }));
     const position = await this.position();
     this.silent.clear();
     await this.keepRecord(answer.over);

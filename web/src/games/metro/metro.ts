@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Metro on the page: notation in parts, and its words.
 import { t, tn } from '../../i18n/lang.svelte';
+import type { Parts } from '../../play/choice';
 import type { Effect, View } from '../../engine/protocol';
 import { nameOf, type GameUi, type Player } from '../game';
 import Board from './Board.svelte';
@@ -58,7 +59,7 @@ const metro: GameUi = {
   Board,
   Tray,
   Store,
-  split(move) {
+  split(move): Parts {
     if (move === 'draw') return { act: 'draw' };
     const [tile = '', cell = '', turn = '0'] = move.split('-');
     return { tile, cell, turn };

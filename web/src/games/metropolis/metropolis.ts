@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Metropolis on the page: notation in parts; its words are next door.
+import { t, word } from '../../i18n/lang.svelte';
+import type { Parts } from '../../play/choice';
+import type { GameUi } from '../game';
+import Board from './Board.svelte';
+import Tray from './Tray.svelte';
+import Store from './Store.svelte';
+import { offer } from './offer.svelte';
+import { read, say, tell } from './words';
+import { whyText } from './why';
+import type { MetropolisView, Why } from './types';
+
+const metropolis: GameUi = {
+  id: 'metropolis',
+  Board,
+  Tray,
+  Store,
+  split(move): Parts {
+    const [op = '', a = '', b = ''] = move.split(' ');
+    switch (op) {
+      case 'take':
+        return { plot: a, to: 'me' };
+      case 'give':
+        return { plot: a, to: b };
+      case 'build':
+        return { kind: a, plots: b };
+      case 'joint':
+        return { kind: a, plots: b, act: 'joint' };
+      case 'end':
+        return { act: 'end' };
+      default:
+        return { deal: move };
+    }
+  },
+  settle(choice) {
+    let next = choice;
+    if (next.picked.plot && !next.picked.to) {
+      const to = next.offers('to');
+      const [first] = to;
+      const default_ = to.has('me') ? 'me' : to.size === 1 ? first : undefined;
+      if (default_) next = next.pick('to', default_) ?? next;
+    }
+    if (next.picked.kind && next.picked.plots && !next.picked.act && next.left().every((each) => each.parts.act === 'joint'))
+      next = next.pick('act', 'joint') ?? next;
+    return next;
+  },
+  compose({ plot, kind, plots }) {
+    if (plot) return `take ${plot}`;
+    return kind && plots ? `build ${kind} ${plots}` : null;
+  },
+  actions(choice) {
+    return choice.has('act', 'end') ? [{ part: 'act', value: 'end', label: t('metropolis.end') }] : [];
+  },
+  secret: () => false,
+  tell,
+  say: ({ move }, players) => say(move, players),
+  prompt(stage) {
+    const v = stage.view as MetropolisView;
+    if (offer.to !== null) return t('metropolis.prompt.offer');
+    if (v.phase === 'take') return t('metropolis.prompt.take');
+    if (stage.choice?.picked.kind) return t('metropolis.prompt.site', { kind: word('building', stage.choice.picked.kind) });
+    return t(v.phase === 'extra' ? 'metropolis.prompt.extra' : 'metropolis.prompt.build');
+  },
+  read,
+  cause(points) {
+    const plots = Array.isArray(points.plots) ? points.plots.join(', ') : '';
+    const why = Array.isArray(points.why) ? (points.why as Why[]).map((each) => `${whyText(each)} ${each.points}`).join(', ') : '';
+    const share = points.supplied === points.size ? '' : ` · ${points.supplied}/${points.size}`;
+    return `${word('building', points.cause)} (${plots})${share} : ${why}`;
+  },
+};
+
+export default metropolis;

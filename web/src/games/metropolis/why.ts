@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// The parts of a building's value in words.
+import { t, word } from '../../i18n/lang.svelte';
+import type { Why } from './types';
+
+export function whyText(why: Why): string {
+  switch (why.cause) {
+    case 'base':
+      return t('metropolis.why.base');
+    case 'site':
+      return word('site', why.site ?? '');
+    case 'neighbour':
+      return t('metropolis.why.neighbour', { n: why.number ?? 0, kind: word('building', why.kind ?? '') });
+    case 'floor':
+      return t('metropolis.why.floor');
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The map of Metropolys, from the game's own data: where things are, never what may be done there.
+import data from '@games/metropolys/data/metropolys_map.json';
+
+export type Kind = 'park' | 'lodging' | 'mall' | 'administration' | 'industry';
+export type Point = [number, number];
+
+export interface Place {
+  id: string;
+  district: string;
+  kind: Kind;
+  border: boolean;
+  polygon: Point[];
+  anchor: Point;
+  token_anchor: Point;
+  marker_radius: number;
+}
+
+interface MapData {
+  canvas: [number, number];
+  neighborhoods: Place[];
+  roads: [string, string][];
+  bridges: { a: string; b: string; line: [Point, Point] }[];
+  statues: { pos: Point; around: string[] }[];
+  lakes: { id: string; polygon: Point[]; around: string[] }[];
+  river: Point[][];
+  districts: { id: string; outline: Point[] }[];
+  outline: Point[];
+}
+
+export const city = data as unknown as MapData;
+export const places = city.neighborhoods;
+export const placeOf = new Map(places.map((place) => [place.id, place]));
+
+export function points(polygon: Point[]): string {
+  return polygon.map(([x, y]) => `${x},${y}`).join(' ');
+}
+
+/** Neighbours by road or bridge, for reading the board aloud. */
+export function around(id: string): { statues: number; lakes: string[]; bridges: string[] } {
+  return {
+    statues: city.statues.filter((statue) => statue.around.includes(id)).length,
+    lakes: city.lakes.filter((lake) => lake.around.includes(id)).map((lake) => lake.id),
+    bridges: city.bridges.filter((bridge) => bridge.a === id || bridge.b === id).map((bridge) => (bridge.a === id ? bridge.b : bridge.a)),
+  };
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Metropolys on the page: notation in parts, and its words.
+import { list, t, word } from '../../i18n/lang.svelte';
+import type { Parts } from '../../play/choice';
+import type { Effect, View } from '../../engine/protocol';
+import { nameOf, type GameUi, type Player } from '../game';
+import Board from './Board.svelte';
+import Tray from './Tray.svelte';
+import Store from './Store.svelte';
+import { places } from './map';
+import type { MetropolysEffect, MetropolysView } from './types';
+
+function tell(effect: Effect, players: Player[], fine: boolean): string | null {
+  const e = effect as MetropolysEffect;
+  switch (e.type) {
+    case 'bid':
+      return fine ? t('metropolys.tell.bid', { place: e.place, value: e.value }) : null;
+    case 'forced_pass':
+      return t('metropolys.tell.forced', { name: nameOf(players, e.seat) });
+    case 'call_won':
+      return t('metropolys.tell.won', { name: nameOf(players, e.seat), place: e.place, height: word('height', e.height) });
+    case 'token':
+      return t('metropolys.tell.token', { name: nameOf(players, e.seat), token: word('token', e.kind) });
+    case 'card':
+      return t('metropolys.tell.card', { name: nameOf(players, e.seat), card: word('special', e.card) });
+    case 'returned':
+      return fine ? t('metropolys.tell.returned', { name: nameOf(players, e.seat), value: e.value, place: e.place }) : null;
+    default:
+      return null;
+  }
+}
+
+function read(view: View, players: Player[]): string[] {
+  const v = view as MetropolysView;
+  const lines: string[] = [];
+  if (v.out.length) lines.push(t('metropolys.read.out', { districts: list(v.out.map((id) => word('value.out', id))) }));
+  lines.push(
+    v.bids.length
+      ? t('metropolys.read.bids', { bids: v.bids.map((bid) => `${bid.value} ${bid.place} (${nameOf(players, bid.seat)})`).join(', ') })
+      : t('metropolys.read.nobids'),
+  );
+  players.forEach((player, i) => {
+    const built = v.built.filter((each) => each.seat === i + 1).map((each) => `${each.place} ${word('height', each.height)}`);
+    lines.push(t('metropolys.read.built', { name: player.name, built: built.join(', ') || '–', left: (v.left[i] ?? []).join(' ') }));
+  });
+  for (const kind of ['trendy', 'subway', 'site'])
+    lines.push(t('metropolys.read.tokens', { token: word('token', kind), places: v.tokens.filter((token) => token.kind === kind).map((token) => token.place).join(', ') || '–' }));
+  lines.push(t('metropolys.read.kinds', { places: places.map((place) => `${place.id} ${word('kind', place.kind)}`).join(', ') }));
+  return lines;
+}
+
+const metropolys: GameUi = {
+  id: 'metropolys',
+  Board,
+  Tray,
+  Store,
+  split(move): Parts {
+    if (move === 'pass') return { act: 'pass' };
+    const [value = '', place = ''] = move.split('@');
+    return { value, place };
+  },
+  compose({ value, place }) {
+    return value && place ? `${value}@${place}` : null;
+  },
+  actions(choice) {
+    return choice.has('act', 'pass') ? [{ part: 'act', value: 'pass', label: t('metropolys.pass') }] : [];
+  },
+  secret: () => true,
+  tell,
+  say({ move }) {
+    const { act, value = '', place = '' } = metropolys.split(move);
+    return act ? t('metropolys.say.pass') : t('metropolys.say.bid', { value, place });
+  },
+  prompt(stage) {
+    const v = stage.view as MetropolysView;
+    const last = v.bids.at(-1);
+    if (!last) return t('metropolys.prompt.first');
+    return t('metropolys.prompt.outbid', { value: last.value, place: last.place });
+  },
+  read,
+  cause(points) {
+    const at = Array.isArray(points.places) ? ` (${points.places.join(' ')})` : '';
+    if (points.rule === 'MY-42') return t('metropolys.cause.highest', { district: word('value.out', String(points.district)) });
+    if (points.rule === 'MY-41') return word('kindcard', points.cause) + at;
+    if (points.rule === 'MY-31' || points.rule === 'MY-43') return word(points.rule === 'MY-31' ? 'area.family' : 'area.expert', points.cause) + at;
+    return word('tokencause', points.cause.replace(' ', '_'));
+  },
+};
+
+export default metropolys;

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Walking through a record: every position as everybody may see it once a game is over.
+import { Engine } from '../engine/client';
+import type { Effect, Points, Seat, Status, View } from '../engine/protocol';
+import type { Player, Stage } from '../games/game';
+import { looksOf } from '../games/looks';
+import { isGameId, type GameId } from '../games/ids';
+import type { Played } from '../table/table';
+import type { Entry } from './session.svelte';
+import { prefix, spoken, type Story } from './record';
+
+export class Replay implements Stage {
+  readonly game: GameId;
+  readonly players: Player[];
+  view = $state.raw<View>() as View;
+  effects = $state.raw<Effect[]>([]);
+  entry = $state.raw<Entry | null>(null);
+  at = $state(0);
+  readonly me = null;
+  readonly self = null;
+  readonly legal = {};
+  readonly choice = null;
+  readonly preview = null;
+  private readonly engine = new Engine();
+  private asked = 0;
+
+  constructor(readonly story: Story) {
+    this.game = isGameId(story.game) ? story.game : 'metro';
+    const looks = looksOf(this.game);
+    this.players = story.names.map((name, i) => ({ name: name || String(i + 1), look: looks[i] ?? looks[0]!, who: 'away' }));
+  }
+
+  get last(): number {
+    return this.story.stops.length - 1;
+  }
+
+  /** Shows the position after stop n; checks the whole record on the way if n is the last. */
+  async show(n: number): Promise<void> {
+    const asked = ++this.asked;
+    const to = this.story.stops[n] ?? 0;
+    const from = n > 0 ? (this.story.stops[n - 1] ?? 0) : to;
+    let status = await this.engine.ask<Status>({ op: 'load', record: prefix(this.story, from), chance: 'manual' });
+    const effects: Effect[] = [];
+    const played: Played[] = [];
+    for (const text of this.story.moves.slice(from, to)) {
+      const said = spoken(text);
+      const seat: Seat | 'chance' = said.seat ?? status.turn ?? 'chance';
+      const answer = await this.engine.ask<Status & { effects: Effect[] }>({ op: 'play', move: said.move, ...(said.seat ? { seat: said.seat } : {}) });
+      played.push({ seat, move: said.move });
+      effects.push(...answer.effects);
+      status = answer;
+    }
+    const { view } = await this.engine.ask<{ view: View }>({ op: 'view', seat: 'all' });
+    if (asked !== this.asked) return;
+    this.at = n;
+    this.view = view;
+    this.effects = effects;
+    this.entry = played.length ? { played, effects } : null;
+  }
+
+  async breakdown(): Promise<Points[]> {
+    return (await this.engine.ask<{ breakdown: Points[] }>({ op: 'breakdown', seat: 'all' })).breakdown;
+  }
+
+  pick(): void {}
+  attempt(): void {}
+  async send(): Promise<void> {}
+
+  close(): void {
+    this.engine.close();
+  }
+}

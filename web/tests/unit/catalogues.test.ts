@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import en from '../../src/i18n/en.json';
+import fr from '../../src/i18n/fr.json';
+import { deck, objectives } from '../../src/games/jeudumetro/types';
+
+const src = resolve(import.meta.dirname, '../../src');
+
+function sources(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) return sources(path);
+    return /\.(svelte|ts)$/.test(name) ? [path] : [];
+  });
+}
+
+const text = sources(src).map((path) => readFileSync(path, 'utf8')).join('\n');
+
+describe('the catalogues', () => {
+  it('have the same keys in French and in English', () => {
+    expect(Object.keys(fr).sort()).toEqual(Object.keys(en).sort());
+  });
+
+  it('have no empty text and the same parameters in both languages', () => {
+    const parameters = (each: string): string[] => [...each.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').sort();
+    for (const [key, value] of Object.entries(en)) {
+      const other = (fr as Record<string, string>)[key] ?? '';
+      expect(value.trim(), key).not.toBe('');
+      expect(other.trim(), key).not.toBe('');
+      expect(parameters(other), key).toEqual(parameters(value));
+    }
+  });
+
+  it('hold every key that the sources name', () => {
+    const named = [...text.matchAll(/\bt\(\s*(?:[^()'`]*\? )?'([\w.]+)'/g)].map((match) => match[1] ?? '');
+    const plural = [...text.matchAll(/\btn\('([\w.]+)'/g)].flatMap((match) => [`${match[1]}.one`, `${match[1]}.other`]);
+    for (const key of [...named, ...plural]) expect(en, key).toHaveProperty([key]);
+  });
+
+  it('name every card and objective of the game data', () => {
+    expect(deck.length).toBe(15);
+    for (const { card } of deck) {
+      expect(en).toHaveProperty([`card.${card}`]);
+      expect(en).toHaveProperty([`effect.${card}`]);
+    }
+    for (const objective of objectives) expect(en).toHaveProperty([`objective.${objective}`]);
+  });
+
+  it('use the French spaces and apostrophes of print', () => {
+    for (const [key, value] of Object.entries(fr)) {
+      expect(value, key).not.toMatch(/'/);
+      expect(value, key).not.toMatch(/[^\s ][!?;:](\s|$)/);
+    }
+  });
+});
