@@ -6,8 +6,9 @@
 
 #include <string.h>
 
-/* A rollout that has not ended by then is judged as it stands. */
-enum { ROLLOUT_MAX = 2000 };
+/* A rollout that has not ended by then is judged as it stands: twice the longest game of those that
+ * must end, and short enough not to exceed a budget in those that need not. */
+enum { ROLLOUT_MAX = 500 };
 
 void sim_world(struct sim *sim)
 {
