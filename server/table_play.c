@@ -352,7 +352,7 @@ void table_end(struct server *server, struct table *table, const char *reason,
 	int by_match[MP_SEATS];
 	char buf[256];
 	struct mp_json json;
-	bool is_result = place || mp_match_is_over(&table->match);
+	bool is_result = place || (table->match.state && mp_match_is_over(&table->match));
 
 	if (!place && is_result) {
 		places_of(table, by_match);

@@ -188,8 +188,11 @@ static void reshuffle(const struct mp_setup *setup, struct jeudumetro_state *sta
 	state->discards = 0;
 }
 
-static void give(struct jeudumetro_state *state, unsigned seat, unsigned card)
+static void give(const struct mp_setup *setup, struct jeudumetro_state *state, unsigned seat,
+                 unsigned card)
 {
+	if (state->is_following && card != JEUDUMETRO_UNSEEN_CARD)
+		jeudumetro_note_drawn(setup, state, seat, card);
 	if (is_open(state, seat))
 		state->hand[seat] += jeudumetro_one(card);
 	if (!state->viewer)
@@ -201,11 +204,11 @@ static void give(struct jeudumetro_state *state, unsigned seat, unsigned card)
 static void show(const struct mp_setup *setup, struct jeudumetro_state *state, unsigned seat,
                  jeudumetro_cards cards, unsigned n)
 {
+	if (state->is_following)
+		jeudumetro_note_shown(setup, state, seat, cards);
 	if (is_open(state, seat))
 		state->hand[seat] -= cards;
 	state->size[seat] = (uint8_t)(state->size[seat] - n);
-	if (state->is_tracking)
-		jeudumetro_note_shown(setup, state, seat, cards);
 }
 
 static void discard(const struct mp_setup *setup, struct jeudumetro_state *state, unsigned seat,
@@ -244,6 +247,7 @@ static void steal(const struct mp_setup *setup, struct jeudumetro_state *state, 
 {
 	unsigned thief = state->seat, victim = state->victim;
 
+	jeudumetro_note_theft(setup, state, thief, victim, card);
 	if (card != JEUDUMETRO_UNSEEN_CARD) {
 		if (is_open(state, thief))
 			state->hand[thief] += jeudumetro_one(card);
@@ -253,7 +257,6 @@ static void steal(const struct mp_setup *setup, struct jeudumetro_state *state, 
 	state->size[thief]++;
 	state->size[victim]--;
 	state->victim = 0;
-	jeudumetro_note_theft(setup, state, thief, victim, card);
 	await_draw(setup, state);
 }
 
@@ -282,7 +285,7 @@ static void chance(const struct mp_setup *setup, struct jeudumetro_state *state,
 		deal_objective(setup, state, where, what);
 		break;
 	case JEUDUMETRO_DEAL:
-		give(state, where, what);
+		give(setup, state, where, what);
 		if (++state->dealt == setup->players * JEUDUMETRO_HAND) {
 			state->dealt = 0;
 			state->phase = JEUDUMETRO_PLAYING;
@@ -294,7 +297,7 @@ static void chance(const struct mp_setup *setup, struct jeudumetro_state *state,
 	default:
 		if (state->pile_size == 0)
 			reshuffle(setup, state);
-		give(state, state->seat, what);
+		give(setup, state, state->seat, what);
 		state->draws--;
 		await_draw(setup, state);
 	}

@@ -8,12 +8,7 @@
  * agree with those seen are equally likely. While no card is known to be in a hidden hand this is
  * exact: a shown card was any physical card of its hand, so the rest stays exchangeable.
  *
- * The stated simplification, for cards known to be in hidden hands (a viewer was robbed; or the
- * pile was made anew, and all that is not in it is in hands): they are followed as lower bounds.
- * When a hand shows a kind that it was known to hold, it is taken to have shown the known card;
- * when others steal from a hand, what was known of it is from then on known to be in some hand.
- * Following exactly would need the likelihood of every history of copies of one kind. A lower
- * bound never excludes the truth.
+ * follow.c keeps what is known of cards in hidden hands, with a simplification stated there.
  */
 #include "state.h"
 
@@ -21,94 +16,6 @@
 
 #include <assert.h>
 #include <string.h>
-
-#define HIGH_BITS 0x0888888888888888u /* of each count; a count has at most 5 */
-
-/* a − b, kind by kind, not below 0. */
-static jeudumetro_cards minus(jeudumetro_cards a, jeudumetro_cards b)
-{
-	jeudumetro_cards diff = (a | HIGH_BITS) - b;
-	jeudumetro_cards positive = ((diff & HIGH_BITS) >> 3) * 15;
-
-	return diff & positive & ~HIGH_BITS;
-}
-
-/* The viewers whose knowledge this state keeps: all, or the one it is redacted for. */
-struct viewers {
-	unsigned first, end;
-};
-
-static struct viewers kept(const struct jeudumetro_state *state)
-{
-	if (state->viewer)
-		return (struct viewers){state->viewer - 1u, state->viewer};
-	return (struct viewers){0, MP_PUBLIC + 1};
-}
-
-static void note_shown_to(struct jeudumetro_state *state, unsigned viewer, unsigned seat,
-                          jeudumetro_cards shown)
-{
-	if (viewer < MP_SEATS) {
-		jeudumetro_cards known = state->known[viewer][seat];
-
-		state->known[viewer][seat] = minus(known, shown);
-		shown = minus(shown, known);
-	}
-	state->lurking[viewer] = minus(state->lurking[viewer], shown);
-}
-
-void jeudumetro_note_shown(const struct mp_setup *setup, struct jeudumetro_state *state,
-                           unsigned seat, jeudumetro_cards shown)
-{
-	struct viewers viewers = kept(state);
-
-	for (unsigned v = viewers.first; v < viewers.end; v++)
-		if (v != seat && (v == MP_PUBLIC || v < (unsigned)setup->players))
-			note_shown_to(state, v, seat, shown);
-}
-
-/* JM-33: thief and victim see the card. */
-void jeudumetro_note_theft(const struct mp_setup *setup, struct jeudumetro_state *state,
-                           unsigned thief, unsigned victim, unsigned card)
-{
-	struct viewers viewers = kept(state);
-
-	(void)setup;
-	state->is_tracking = true;
-	for (unsigned v = viewers.first; v < viewers.end && v < MP_SEATS; v++) {
-		if (v == thief) {
-			note_shown_to(state, v, victim, jeudumetro_one(card));
-		} else if (v == victim) {
-			state->known[v][thief] += jeudumetro_one(card);
-		} else {
-			jeudumetro_cards doubtful = jeudumetro_kinds(state->known[v][victim]);
-
-			state->known[v][victim] -= doubtful;
-			state->lurking[v] += doubtful;
-		}
-	}
-}
-
-/* JM-24: the discards, still in their place here, become the pile: all else is in hands. */
-void jeudumetro_note_reshuffle(const struct mp_setup *setup, struct jeudumetro_state *state)
-{
-	jeudumetro_cards hands = jeudumetro_deck - state->discards - jeudumetro_attached(state);
-	struct viewers viewers = kept(state);
-
-	state->is_tracking = true;
-	for (unsigned v = viewers.first; v < viewers.end; v++) {
-		jeudumetro_cards lurking = hands;
-
-		if (v < MP_SEATS) {
-			if (v >= (unsigned)setup->players)
-				continue;
-			lurking -= state->hand[v];
-			for (unsigned j = 0; j < MP_SEATS; j++)
-				lurking -= state->known[v][j];
-		}
-		state->lurking[v] = lurking;
-	}
-}
 
 jeudumetro_cards jeudumetro_attached(const struct jeudumetro_state *state)
 {
@@ -185,11 +92,14 @@ void jeudumetro_redact(const struct mp_setup *setup, void *memory, int viewer)
 		if (seat == viewer)
 			continue;
 		state->hand[seat] = 0;
-		state->lurking[seat] = 0;
 		memset(state->known[seat], 0, sizeof state->known[seat]);
 	}
-	if (viewer != MP_PUBLIC)
-		state->lurking[MP_PUBLIC] = 0;
+	for (int v = 0; v <= MP_PUBLIC; v++) {
+		if (v == viewer)
+			continue;
+		state->lurking[v] = 0;
+		memset(state->n_lurking[v], 0, sizeof state->n_lurking[v]);
+	}
 	for (unsigned i = 0; i < JEUDUMETRO_PLACES; i++)
 		if (state->objective[i] < JEUDUMETRO_OBJECTIVES && !(state->seen[i] >> viewer & 1))
 			state->objective[i] = JEUDUMETRO_UNKNOWN;
@@ -257,33 +167,30 @@ static uint8_t take(uint8_t *from, unsigned *n, struct mp_rng *rng)
 	return taken;
 }
 
-/* Cards that must be in hands go to random free places there; the rest to what remains free. */
+/* Each hidden hand: what is known to be there, as many of the lurking cards as it is taken to have,
+ * and for the rest any of the other unseen cards; what remains is the pile. */
 static void guess_hands(struct jeudumetro_state *state, unsigned viewer, struct mp_rng *rng)
 {
-	jeudumetro_cards lurking = state->lurking[viewer];
-	jeudumetro_cards unseen = jeudumetro_deck - state->discards - jeudumetro_attached(state);
-	uint8_t cards[JEUDUMETRO_DECK], places[JEUDUMETRO_DECK];
-	unsigned n_cards, n_places = 0;
+	uint8_t cards[JEUDUMETRO_DECK], lurking[JEUDUMETRO_DECK];
+	unsigned n_lurking = spread(state->lurking[viewer], lurking), n_cards;
 
-	for (unsigned seat = 0; seat < MP_SEATS; seat++) {
-		if (seat != viewer)
-			state->hand[seat] = viewer < MP_SEATS ? state->known[viewer][seat] : 0;
-		unseen -= state->hand[seat];
-		for (unsigned n = jeudumetro_total(state->hand[seat]); n < state->size[seat]; n++)
-			places[n_places++] = (uint8_t)seat;
-	}
-	state->pile = unseen;
-	n_cards = spread(lurking, cards);
-	for (unsigned i = 0; i < n_cards; i++) {
-		state->hand[take(places, &n_places, rng)] += jeudumetro_one(cards[i]);
-		state->pile -= jeudumetro_one(cards[i]);
-	}
+	state->pile = jeudumetro_unseen(state, viewer);
 	n_cards = spread(state->pile, cards);
-	while (n_places > 0) {
-		jeudumetro_cards card = jeudumetro_one(take(cards, &n_cards, rng));
+	for (unsigned seat = 0; seat < MP_SEATS; seat++) {
+		jeudumetro_cards hand = viewer < MP_SEATS ? state->known[viewer][seat] : 0;
+		unsigned n = jeudumetro_total(hand);
 
-		state->hand[places[--n_places]] += card;
-		state->pile -= card;
+		if (seat == viewer)
+			continue;
+		for (unsigned i = state->n_lurking[viewer][seat]; i > 0; i--, n++)
+			hand += jeudumetro_one(take(lurking, &n_lurking, rng));
+		for (; n < state->size[seat]; n++) {
+			jeudumetro_cards card = jeudumetro_one(take(cards, &n_cards, rng));
+
+			hand += card;
+			state->pile -= card;
+		}
+		state->hand[seat] = hand;
 	}
 }
 

@@ -224,5 +224,6 @@ uint32_t jeudumetro_playout(const struct mp_setup *setup, void *memory, struct m
 	state->phase = JEUDUMETRO_ENDED;
 	memset(state->known, 0, sizeof state->known);
 	memset(state->lurking, 0, sizeof state->lurking);
+	memset(state->n_lurking, 0, sizeof state->n_lurking);
 	return plies;
 }

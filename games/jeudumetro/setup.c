@@ -150,28 +150,43 @@ static bool contains(jeudumetro_cards a, jeudumetro_cards b)
 	return true;
 }
 
+static const char *flaw_of_viewer(const struct jeudumetro_state *state, unsigned viewer)
+{
+	jeudumetro_cards followed = state->lurking[viewer], unseen = state->pile;
+	unsigned n = 0;
+
+	for (unsigned seat = 0; seat < MP_SEATS; seat++) {
+		jeudumetro_cards known = viewer < MP_SEATS ? state->known[viewer][seat] : 0;
+
+		if (!contains(state->hand[seat], known) || (seat == viewer && known))
+			return "JM-60: a card is known to be where it is not";
+		if (jeudumetro_total(known) + state->n_lurking[viewer][seat] > state->size[seat])
+			return "JM-60: more cards are followed in a hand than it has";
+		n += state->n_lurking[viewer][seat];
+		followed += known;
+		if (seat != viewer)
+			unseen += state->hand[seat];
+	}
+	if (n != jeudumetro_total(state->lurking[viewer]))
+		return "JM-60: lurking cards are not shared out among the hands";
+	if (!contains(unseen, followed))
+		return "JM-60: a card is followed that has been seen";
+	if (followed && !state->is_following)
+		return "JM-60: known cards are not followed";
+	return NULL;
+}
+
 static const char *flaw_of_knowledge(const struct mp_setup *setup,
                                      const struct jeudumetro_state *state)
 {
 	const struct jeudumetro_tables *tables = setup->tables;
 	uint64_t fits = 0;
 
-	for (unsigned v = 0; v <= MP_SEATS; v++) {
-		jeudumetro_cards sure = state->lurking[v], others = 0;
+	for (unsigned v = 0; v <= MP_PUBLIC; v++) {
+		const char *flaw = flaw_of_viewer(state, v);
 
-		for (unsigned j = 0; j < MP_SEATS; j++) {
-			if (v < MP_SEATS) {
-				if (!contains(state->hand[j], state->known[v][j]))
-					return "JM-60: a card is known to be where it is not";
-				sure += state->known[v][j];
-			}
-			if (j != v)
-				others += state->hand[j];
-		}
-		if (!contains(others, sure))
-			return "JM-60: a card is known to be in hands, but is not";
-		if (sure && !state->is_tracking)
-			return "JM-60: known cards are not followed";
+		if (flaw)
+			return flaw;
 	}
 	if (state->phase == JEUDUMETRO_ENDED)
 		return NULL;

@@ -110,11 +110,12 @@ struct jeudumetro_state {
 	jeudumetro_cards discards;           /* public */
 	uint64_t possible[JEUDUMETRO_WORDS]; /* public: arrangements, by origin */
 
-	/* What a viewer knows of hidden hands, a lower bound: known[v][j] cards are in the hand of j;
-	 * lurking[v] further ones are in hands of others, v does not know whose (JM-60). Known to v
-	 * only; 0 in the rows of others when redacted. */
+	/* What a viewer follows of hidden hands (follow.c): known[v][j] are in the hand of j; of the
+	 * cards lurking[v], which are in hands too, n_lurking[v][j] are taken to be in the hand of j.
+	 * Known to v only; 0 in the rows of others when redacted. */
 	jeudumetro_cards known[MP_SEATS][MP_SEATS];
-	jeudumetro_cards lurking[MP_SEATS + 1];
+	jeudumetro_cards lurking[MP_PUBLIC + 1];
+	uint8_t n_lurking[MP_PUBLIC + 1][MP_SEATS];
 
 	uint32_t turns;         /* completed */
 	uint8_t size[MP_SEATS]; /* of the hands */
@@ -132,8 +133,8 @@ struct jeudumetro_state {
 	uint8_t draws;
 	uint8_t victim;
 	uint8_t winners;
-	uint8_t viewer;   /* 0: full; v+1: redacted for viewer v */
-	bool is_tracking; /* public: something may be in `known` or `lurking` */
+	uint8_t viewer;    /* 0: full; v+1: redacted for viewer v */
+	bool is_following; /* public: something may be known or lurking */
 };
 
 /* Derived once from the number of players. */
@@ -245,12 +246,16 @@ static inline bool jeudumetro_can_rob(const struct jeudumetro_state *state, unsi
 	return thief != victim && state->size[victim] > JEUDUMETRO_SAFE_HAND;
 }
 
-/* What viewers come to know of hidden hands (hidden.c). */
+/* What viewers come to know of hidden hands (follow.c). Each is told before the state changes. */
 void jeudumetro_note_shown(const struct mp_setup *, struct jeudumetro_state *, unsigned seat,
                            jeudumetro_cards shown);
 void jeudumetro_note_theft(const struct mp_setup *, struct jeudumetro_state *, unsigned thief,
                            unsigned victim, unsigned card);
+void jeudumetro_note_drawn(const struct mp_setup *, struct jeudumetro_state *, unsigned seat,
+                           unsigned card);
 void jeudumetro_note_reshuffle(const struct mp_setup *, struct jeudumetro_state *);
+/* The cards that the viewer has not seen and does not follow: in the pile or in hidden hands. */
+jeudumetro_cards jeudumetro_unseen(const struct jeudumetro_state *, unsigned viewer);
 /* The cards attached, as a multiset. */
 jeudumetro_cards jeudumetro_attached(const struct jeudumetro_state *);
 

@@ -22,6 +22,7 @@ struct reader {
 	struct mp_scan scan; /* the line, without comment */
 	int line;
 	int kind;       /* the building being described, or -1 */
+	int buildings;  /* in all */
 	int rows;       /* drawn of the last piece */
 	int columns;    /* of its first row */
 	unsigned sited; /* sites given */
@@ -186,6 +187,9 @@ static bool read_pieces(struct reader *reader)
 		return fail(reader, "the number of pieces goes from 1 to 40.");
 	if (values->n_pieces == PIECES_MAX)
 		return fail(reader, "there are more than 12 forms.");
+	reader->buildings += (int)number;
+	if (reader->buildings > BUILDINGS_MAX)
+		return fail(reader, "there are more than 40 buildings in all.");
 	values->piece[values->n_pieces++] =
 		(struct metropolis_piece){.kind = (uint8_t)reader->kind, .number = (uint8_t)number};
 	reader->draws = true;
@@ -313,15 +317,8 @@ static bool check_form(struct reader *reader)
 
 static bool check_whole(struct reader *reader)
 {
-	struct metropolis_values *values = reader->values;
-	int buildings = 0;
-
-	for (int i = 0; i < values->n_pieces; i++)
-		buildings += values->piece[i].number;
-	if (buildings > BUILDINGS_MAX)
-		return fail(reader, "there are more than 40 buildings in all.");
 	for (int i = 0; i < KINDS; i++) {
-		struct metropolis_kind *kind = &values->kind[i];
+		struct metropolis_kind *kind = &reader->values->kind[i];
 
 		if (!(reader->known >> i & 1))
 			return fail_about(reader, metropolis_kind_names[i], " is missing.");

@@ -52,4 +52,9 @@ const struct mp_game mp_game_metropolys = {
 	.breakdown = metropolys_breakdown,
 	.flaw = metropolys_flaw,
 	.playout = metropolys_playout,
+	.evaluate = metropolys_evaluate,
+	.policy = metropolys_policy,
+	.belief_size = METROPOLYS_BELIEF_SIZE,
+	.believe = metropolys_believe,
+	.guess_by = metropolys_guess_by,
 };

@@ -28,23 +28,34 @@ static unsigned set_nth(uint64_t set, uint32_t skip)
 	return base + set_first(set);
 }
 
-/* MY-12: any token left on any place that may have one, without listing the pairs. */
-static void draw_token(const struct mp_setup *setup, struct metropolys_state *s, struct mp_rng *rng)
+/* MY-12, district by district: any token left on any place that may have one, without listing the
+ * pairs. */
+static void lay_tokens(const struct mp_setup *setup, struct metropolys_state *s, struct mp_rng *rng)
 {
-	const uint8_t *count = metropolys_token_count[setup->players];
-	unsigned left = 0, kind = 0;
 	uint64_t laid = s->token[TRENDY] | s->token[SUBWAY] | s->token[SITE];
-	uint64_t places = metropolys_map.district[metropolys_laying_district(s)] &
-	                  ~metropolys_map.blind_alley & ~laid;
-	uint32_t at;
+	uint32_t left[TOKENS], total = 0;
+	int district;
 
-	for (unsigned t = 0; t < TOKENS; t++)
-		left += count[t];
-	left -= set_size(laid);
-	at = mp_rng_below(rng, left * set_size(places));
-	for (left = at / set_size(places); left >= count[kind] - set_size(s->token[kind]); kind++)
-		left -= count[kind] - set_size(s->token[kind]);
-	s->token[kind] |= place_bit(set_nth(places, at % set_size(places)));
+	for (unsigned t = 0; t < TOKENS; t++) {
+		left[t] = metropolys_token_count[setup->players][t] - set_size(s->token[t]);
+		total += left[t];
+	}
+	while ((district = metropolys_laying_district(s)) >= 0) {
+		uint64_t all = metropolys_map.district[district];
+		uint64_t places = all & ~metropolys_map.blind_alley & ~laid;
+		uint32_t due = (district == CENTRE ? 7 : 5) - set_size(all & laid);
+
+		for (uint32_t n = set_size(places); due; due--, n--, total--) {
+			uint32_t at = mp_rng_below(rng, total * n), which = at / n;
+			unsigned t = which < left[0] ? 0 : which < left[0] + left[1] ? 1 : 2;
+			uint64_t bit = place_bit(set_nth(places, at % n));
+
+			left[t]--;
+			places &= ~bit;
+			laid |= bit;
+			s->token[t] |= bit;
+		}
+	}
 	metropolys_settle(setup, s);
 }
 
@@ -55,7 +66,7 @@ static void draw_chance(const struct mp_setup *setup, struct metropolys_state *s
 	size_t n;
 
 	if (s->phase == LAYING) {
-		draw_token(setup, s, rng);
+		lay_tokens(setup, s, rng);
 		return;
 	}
 	n = metropolys_chance(setup, s, outcomes); /* all of weight 1 */

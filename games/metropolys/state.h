@@ -219,6 +219,20 @@ void metropolys_effects(const struct mp_setup *, const void *redacted, int seat,
 void metropolys_breakdown(const struct mp_setup *, const void *redacted, int viewer,
                           struct mp_json *);
 
+/* eval.c */
+void metropolys_evaluate(const struct mp_setup *, const void *state, float share[MP_SEATS]);
+
+/* policy.c */
+void metropolys_policy(const struct mp_setup *, const void *state, int seat, const mp_move *,
+                       size_t n, float *prior);
+
+/* belief.c */
+enum { METROPOLYS_BELIEF_SIZE = 1936 };
+void metropolys_believe(const struct mp_setup *, const void *redacted, int viewer,
+                        const struct mp_played *log, size_t n_log, void *belief);
+void metropolys_guess_by(const struct mp_setup *, void *redacted, int viewer, const void *belief,
+                         struct mp_rng *);
+
 /* playout.c */
 uint32_t metropolys_playout(const struct mp_setup *, void *state, struct mp_rng *);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * laws GAME: the laws on one registered game, and its golden records replayed. The number of
- * positions may be given in LAWS_POSITIONS (sanitized builds look at fewer) and another seed in
+ * laws GAME [PATTERN]: the laws on one registered game, and its golden records replayed. The number
+ * of positions may be given in LAWS_POSITIONS (sanitized builds look at fewer) and another seed in
  * LAWS_SEED.
  */
 #include "laws.h"
@@ -171,7 +171,7 @@ static void test_golden(void **state)
 
 int main(int argc, char **argv)
 {
-	const struct mp_game *game = argc == 2 ? mp_game_find(argv[1]) : NULL;
+	const struct mp_game *game = argc >= 2 ? mp_game_find(argv[1]) : NULL;
 	const struct CMUnitTest tests[] = {
 		{"every law holds on random positions", test_laws, NULL, NULL, (void *)(uintptr_t)game},
 		{"there are golden records, and they replay to their results", test_golden, NULL, NULL,
@@ -179,8 +179,10 @@ int main(int argc, char **argv)
 	};
 
 	if (!game) {
-		fprintf(stderr, "usage: laws GAME (a registered one)\n");
+		fprintf(stderr, "usage: laws GAME [PATTERN] (a registered game; of the tests' titles)\n");
 		return 2;
 	}
+	if (argc > 2)
+		cmocka_set_test_filter(argv[2]);
 	return cmocka_run_group_tests_name(game->id, tests, NULL, NULL);
 }

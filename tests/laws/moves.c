@@ -127,6 +127,23 @@ static bool draw_chance(struct walk *w)
 	return true;
 }
 
+/* A game's own way to draw picks what the list would give. */
+static bool law_draw(struct walk *w)
+{
+	struct mp_rng first = w->rng, second = w->rng;
+	char text[MP_MOVE_TEXT_MAX];
+	mp_move move;
+
+	if (!w->game->draw || w->n_outcomes == 0)
+		return true;
+	move = w->game->draw(&w->setup, w->world.state, &first);
+	if (move != mp_chance_pick(&w->setup, w->world.state, &second))
+		return broken(w, "draw picks \"%s\", and the list of outcomes another.",
+		              walk_print(w, move, text));
+	mp_rng_next(&w->rng);
+	return true;
+}
+
 static void remember(struct walk *w, mp_move move)
 {
 	w->pool[w->pool_at] = move;
@@ -276,6 +293,8 @@ bool law_moves(struct walk *w)
 		return broken(w, "The state is flawed: %s", flaw);
 	if (w->game->winners(&w->setup, w->world.state) != 0)
 		return broken(w, "There are winners before the game is over.");
+	if (!law_draw(w))
+		return false;
 	for (int seat = MP_CHANCE; seat < w->setup.players; seat++) {
 		if (!walk_is_checked(w, seat))
 			continue;

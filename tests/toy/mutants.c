@@ -118,6 +118,20 @@ static void weight_zero(struct mp_game *game)
 	game->chance = chance_weightless;
 }
 
+static mp_move draw_first(const struct mp_setup *setup, const void *state, struct mp_rng *rng)
+{
+	struct mp_outcome outcomes[TOY_KINDS];
+
+	(void)rng;
+	toy_game.chance(setup, state, outcomes);
+	return outcomes[0].move;
+}
+
+static void unfair_draw(struct mp_game *game)
+{
+	game->draw = draw_first;
+}
+
 static void apply_loses(const struct mp_setup *setup, void *state, int seat, mp_move move)
 {
 	struct toy *s = state;
@@ -412,6 +426,7 @@ const struct toy_mutant toy_mutants[] = {
 	{"check allows what is not listed", LAWS_MOVES, "legal does not list it", check_allows_more},
 	{"check refuses what is listed", LAWS_MOVES, "check refuses it", check_allows_less},
 	{"an outcome has the weight 0", LAWS_MOVES, "the weight 0", weight_zero},
+	{"a game draws otherwise than by the weights", LAWS_MOVES, "draw picks", unfair_draw},
 	{"a card is lost", LAWS_MOVES, "flawed", lost_card},
 	{"apply is not a function of its input", LAWS_MOVES, "the second time", impure_apply},
 	{"apply writes beyond the state", LAWS_MOVES, "beyond the state", overrun},

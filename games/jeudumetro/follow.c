@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Cards in hidden hands that a viewer knows of (JM-60), followed from show to show.
+ *
+ * A viewer comes to know of them in two ways. A victim of a theft knows that the thief has the
+ * card: it is *known*. And when the pile is made anew from the discards, every unseen card that is
+ * not in it is in a hand: it is *lurking* there. Until something of either kind is shown or stolen
+ * again this is exact, and while there is nothing of either kind the reference distribution needs
+ * no memory at all.
+ *
+ * The stated simplification: when a hand shows a card, that may have been the followed copy or
+ * another one, and following both would double with every card shown. A hand that is known to have
+ * the kind is taken to have shown the known card. Otherwise the likelier of the two is taken to be
+ * true: a lurking card, by how many of them the hand is taken to have, or one drawn since. What
+ * others steal from a hand is likewise taken to be of the more numerous sort; cards known to be in
+ * that hand become lurking ones. Where later cards show that this was wrong, it is put right as
+ * far as they tell. So a followed card may be lost sight of, but what a viewer is shown as known
+ * is always true, and a guess always fits all that has been seen.
+ */
+#include "state.h"
+
+/* The viewers whose knowledge this state keeps: all, or the one it is redacted for. */
+struct viewers {
+	unsigned first, end;
+};
+
+static struct viewers kept(const struct jeudumetro_state *state)
+{
+	if (state->viewer)
+		return (struct viewers){state->viewer - 1u, state->viewer};
+	return (struct viewers){0, MP_PUBLIC + 1};
+}
+
+static jeudumetro_cards known_at(const struct jeudumetro_state *state, unsigned viewer,
+                                 unsigned seat)
+{
+	return viewer < MP_SEATS ? state->known[viewer][seat] : 0;
+}
+
+/* Cards of a hand that the viewer takes to have been drawn from the present pile. */
+static unsigned count_fresh(const struct jeudumetro_state *state, unsigned viewer, unsigned seat)
+{
+	return state->size[seat] - state->n_lurking[viewer][seat] -
+	       jeudumetro_total(known_at(state, viewer, seat));
+}
+
+jeudumetro_cards jeudumetro_unseen(const struct jeudumetro_state *state, unsigned viewer)
+{
+	jeudumetro_cards unseen =
+		jeudumetro_deck - state->discards - jeudumetro_attached(state) - state->lurking[viewer];
+
+	if (viewer == MP_PUBLIC)
+		return unseen;
+	for (unsigned seat = 0; seat < MP_SEATS; seat++)
+		unseen -= state->known[viewer][seat];
+	return unseen - state->hand[viewer];
+}
+
+/* The other hand with the most lurking cards, or with the most fresh ones; MP_SEATS if none has. */
+static unsigned find_most(const struct jeudumetro_state *state, unsigned viewer, unsigned seat,
+                          bool is_fresh)
+{
+	unsigned best = MP_SEATS, most = 0;
+
+	for (unsigned other = 0; other < MP_SEATS; other++) {
+		unsigned n = is_fresh ? count_fresh(state, viewer, other) : state->n_lurking[viewer][other];
+
+		if (other != seat && other != viewer && n > most) {
+			best = other;
+			most = n;
+		}
+	}
+	return best;
+}
+
+/* A lurking card turns out to be none: one hand is taken to have a fresh card instead. */
+static void forget(struct jeudumetro_state *state, unsigned viewer, unsigned card)
+{
+	unsigned seat = find_most(state, viewer, MP_SEATS, false);
+
+	state->lurking[viewer] -= jeudumetro_one(card);
+	state->n_lurking[viewer][seat]--;
+}
+
+/* A fresh card was shown by a hand that was taken to have only lurking ones: another hand has one
+ * fresh card less than thought; or, if there is none, a lurking card has been shown long ago. */
+static void trade(struct jeudumetro_state *state, unsigned viewer, unsigned seat)
+{
+	unsigned other = find_most(state, viewer, seat, true), card = 0;
+
+	state->n_lurking[viewer][seat]--;
+	if (other < MP_SEATS) {
+		state->n_lurking[viewer][other]++;
+		return;
+	}
+	for (unsigned kind = 1; kind < JEUDUMETRO_CARDS; kind++)
+		if (jeudumetro_count(state->lurking[viewer], kind) >
+		    jeudumetro_count(state->lurking[viewer], card))
+			card = kind;
+	state->lurking[viewer] -= jeudumetro_one(card);
+}
+
+/* The viewer sees one card of a hidden hand. `unseen` are the cards not followed, as above. */
+static void see(struct jeudumetro_state *state, unsigned viewer, unsigned seat, unsigned card,
+                jeudumetro_cards *unseen)
+{
+	unsigned old = state->n_lurking[viewer][seat], fresh = count_fresh(state, viewer, seat);
+	unsigned copies_old = jeudumetro_count(state->lurking[viewer], card);
+	unsigned copies_fresh = jeudumetro_count(*unseen, card);
+
+	if (jeudumetro_count(known_at(state, viewer, seat), card) > 0) {
+		state->known[viewer][seat] -= jeudumetro_one(card);
+	} else if (old * copies_old > 0 &&
+	           old * copies_old * jeudumetro_total(*unseen) >=
+	               fresh * copies_fresh * jeudumetro_total(state->lurking[viewer])) {
+		state->lurking[viewer] -= jeudumetro_one(card);
+		state->n_lurking[viewer][seat]--;
+	} else if (copies_fresh > 0) {
+		*unseen -= jeudumetro_one(card);
+		if (fresh == 0)
+			trade(state, viewer, seat);
+	} else {
+		forget(state, viewer, card);
+	}
+}
+
+/* Is there anything that the viewer follows in this hand, or that may be in it? */
+static bool follows(const struct jeudumetro_state *state, unsigned viewer, unsigned seat)
+{
+	return state->lurking[viewer] | known_at(state, viewer, seat);
+}
+
+void jeudumetro_note_shown(const struct mp_setup *setup, struct jeudumetro_state *state,
+                           unsigned seat, jeudumetro_cards shown)
+{
+	struct viewers viewers = kept(state);
+
+	(void)setup;
+	for (unsigned v = viewers.first; v < viewers.end; v++) {
+		jeudumetro_cards unseen;
+		uint8_t size = state->size[seat];
+
+		if (v == seat || !follows(state, v, seat))
+			continue;
+		unseen = jeudumetro_unseen(state, v);
+		for (jeudumetro_cards left = shown; left;) {
+			unsigned card = (unsigned)__builtin_ctzll(left) / 4;
+
+			see(state, v, seat, card, &unseen);
+			left -= jeudumetro_one(card);
+			state->size[seat]--;
+		}
+		state->size[seat] = size;
+	}
+}
+
+/* JM-33: thief and victim see the card; others do not, and their doubts grow. */
+void jeudumetro_note_theft(const struct mp_setup *setup, struct jeudumetro_state *state,
+                           unsigned thief, unsigned victim, unsigned card)
+{
+	struct viewers viewers = kept(state);
+
+	(void)setup;
+	state->is_following = true;
+	for (unsigned v = viewers.first; v < viewers.end; v++) {
+		if (v == victim) {
+			state->known[v][thief] += jeudumetro_one(card);
+		} else if (v == thief) {
+			jeudumetro_cards unseen = jeudumetro_unseen(state, v);
+
+			see(state, v, victim, card, &unseen);
+		} else {
+			jeudumetro_cards doubtful = jeudumetro_kinds(known_at(state, v, victim));
+
+			if (doubtful) {
+				state->known[v][victim] -= doubtful;
+				state->lurking[v] += doubtful;
+				state->n_lurking[v][victim] =
+					(uint8_t)(state->n_lurking[v][victim] + jeudumetro_total(doubtful));
+			}
+			if (state->n_lurking[v][victim] > count_fresh(state, v, victim)) {
+				state->n_lurking[v][victim]--;
+				state->n_lurking[v][thief]++;
+			}
+		}
+	}
+}
+
+/* Who draws a card knows that it was not in a hand. */
+void jeudumetro_note_drawn(const struct mp_setup *setup, struct jeudumetro_state *state,
+                           unsigned seat, unsigned card)
+{
+	(void)setup;
+	if (state->viewer && state->viewer != seat + 1)
+		return;
+	if (jeudumetro_count(state->lurking[seat], card) > 0 &&
+	    jeudumetro_count(jeudumetro_unseen(state, seat), card) == 0)
+		forget(state, seat, card);
+}
+
+/* JM-24: the discards, still in their place here, become the pile: all else is in hands. */
+void jeudumetro_note_reshuffle(const struct mp_setup *setup, struct jeudumetro_state *state)
+{
+	struct viewers viewers = kept(state);
+
+	state->is_following = true;
+	for (unsigned v = viewers.first; v < viewers.end; v++) {
+		if (v < MP_SEATS && v >= (unsigned)setup->players)
+			continue;
+		state->lurking[v] += jeudumetro_unseen(state, v);
+		for (unsigned seat = 0; seat < MP_SEATS; seat++)
+			if (seat != v)
+				state->n_lurking[v][seat] =
+					(uint8_t)(state->size[seat] - jeudumetro_total(known_at(state, v, seat)));
+	}
+}

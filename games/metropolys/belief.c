@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a seat should believe of the others' cards from what they have done. Every deal that fits
+ * one's own cards has a weight: the chance that players with these cards would have moved as they
+ * did, by the priors of policy.c. Area and neighbourhood cards are weighed apart. Uses the viewer's
+ * cut log and redacted states only.
+ */
+#include "policy.h"
+
+#include "eval.h"
+
+#include <metropole/rng.h>
+
+enum {
+	DEALS_MAX = 120,      /* five cards to four seats */
+	WEIGHT_ONE = 1 << 20, /* a deal's weight is a whole number up to this */
+};
+
+/* People are not the policy: what their moves say is trusted by half, and no card is ruled out. */
+static const float trust = 0.5f, floor_weight = 0.02f;
+
+struct deal {
+	uint32_t up_to; /* sum of the weights of the deals up to this one */
+	uint8_t card[PLAYERS_MAX];
+};
+
+struct hand_belief {
+	uint32_t n;
+	struct deal deal[DEALS_MAX];
+};
+
+struct metropolys_belief {
+	struct hand_belief area, kind;
+};
+
+_Static_assert(sizeof(struct metropolys_belief) <= METROPOLYS_BELIEF_SIZE, "its room in state.h");
+
+/* The log-likelihoods of cards, by seat. */
+struct evidence {
+	const struct mp_setup *setup;
+	const struct metropolys_taste *taste;
+	float area[PLAYERS_MAX][UNKNOWN], kind[PLAYERS_MAX][UNKNOWN];
+};
+
+/* Natural logarithm of x in 1e-6 … 1, off by less than 0.01. */
+static float logarithm(float x)
+{
+	float log = 0;
+
+	for (; x < 0.5f; x *= 2)
+		log -= 0.69314718f;
+	x -= 1;
+	return log + x * (1 - x * (0.5f - x * (0.33333333f - x * 0.25f)));
+}
+
+/* The moves that this one was chosen from, as far as they tell anything: the same value elsewhere
+ * for an opening, all moves otherwise. */
+static size_t list_rivals(const struct mp_setup *setup, const struct metropolys_state *s, int seat,
+                          mp_move move, mp_move *out)
+{
+	size_t n = 0;
+
+	if (s->bids)
+		return metropolys_legal(setup, s, seat, out);
+	for (uint64_t rest = s->free; rest; rest &= rest - 1)
+		out[n++] = metropolys_move(MOVE_BID, metropolys_a(move), set_first(rest));
+	return n;
+}
+
+static float likelihood(const struct evidence *evidence, const struct metropolys_state *s, int seat,
+                        mp_move move, const mp_move *rivals, size_t n)
+{
+	float appeal[VALUES * 6 + PLACES], own = 0, best = -1e9f, sum = 0;
+	struct metropolys_glance glance;
+
+	metropolys_glance(evidence->setup, s, (unsigned)seat, &glance);
+	metropolys_appeal(evidence->taste, &glance, rivals, n, appeal);
+	for (size_t i = 0; i < n; i++)
+		best = appeal[i] > best ? appeal[i] : best;
+	for (size_t i = 0; i < n; i++) {
+		float chance = metropolys_exp(appeal[i] - best);
+
+		sum += chance;
+		own = rivals[i] == move ? chance : own;
+	}
+	own = own / sum + 1e-5f;
+	return logarithm(own < 1 ? own : 1);
+}
+
+static void weigh_move(struct evidence *evidence, struct metropolys_state *s, int seat,
+                       mp_move move)
+{
+	const struct mp_setup *setup = evidence->setup;
+	mp_move rivals[VALUES * 6 + PLACES];
+	size_t n = list_rivals(setup, s, seat, move, rivals);
+	unsigned decks[2] = {metropolys_area_deck(setup),
+	                     setup->option[OPTION_VERSION] == EXPERT ? 0x3e : 0};
+	uint8_t *card[2] = {&s->area[seat], &s->kind[seat]};
+	float *sum[2] = {evidence->area[seat], evidence->kind[seat]};
+
+	if (n < 2)
+		return;
+	for (unsigned i = 0; i < 2; i++) {
+		uint8_t held = *card[i];
+
+		for (unsigned c = 1; c < UNKNOWN; c++)
+			if (decks[i] >> c & 1) {
+				*card[i] = (uint8_t)c;
+				sum[i][c] += likelihood(evidence, s, seat, move, rivals, n);
+			}
+		*card[i] = held;
+	}
+}
+
+/* Weights from log-likelihoods: the best card has 1. */
+static void temper(float *sum)
+{
+	float best = -1e9f;
+
+	for (unsigned c = 1; c < UNKNOWN; c++)
+		best = sum[c] > best ? sum[c] : best;
+	for (unsigned c = 1; c < UNKNOWN; c++)
+		sum[c] = floor_weight + (1 - floor_weight) * metropolys_exp((sum[c] - best) * trust);
+}
+
+/* Lists the deals to the seats from `seat` on that fit what is known. */
+static void list_deals(struct hand_belief *belief, uint8_t *card, unsigned seat, unsigned deck,
+                       float weight, float (*likely)[UNKNOWN])
+{
+	if (seat == PLAYERS_MAX) {
+		struct deal *deal = &belief->deal[belief->n];
+		uint32_t before = belief->n ? deal[-1].up_to : 0;
+
+		deal->up_to = before + 1 + (uint32_t)(weight * WEIGHT_ONE);
+		memcpy(deal->card, card, PLAYERS_MAX);
+		belief->n++;
+		return;
+	}
+	if (card[seat] != UNKNOWN) {
+		list_deals(belief, card, seat + 1, deck, weight, likely);
+		return;
+	}
+	for (unsigned c = 1; c < UNKNOWN; c++)
+		if (deck >> c & 1) {
+			card[seat] = (uint8_t)c;
+			list_deals(belief, card, seat + 1, deck & ~(1u << c), weight * likely[seat][c], likely);
+		}
+	card[seat] = UNKNOWN;
+}
+
+static void conclude(struct hand_belief *belief, const uint8_t *known, unsigned deck,
+                     float (*likely)[UNKNOWN])
+{
+	uint8_t card[PLAYERS_MAX];
+
+	memcpy(card, known, sizeof card);
+	for (unsigned seat = 0; seat < PLAYERS_MAX; seat++) {
+		if (card[seat] && card[seat] != UNKNOWN)
+			deck &= ~(1u << card[seat]);
+		temper(likely[seat]);
+	}
+	list_deals(belief, card, 0, deck, 1, likely);
+}
+
+void metropolys_believe(const struct mp_setup *setup, const void *redacted, int viewer,
+                        const struct mp_played *log, size_t n_log, void *belief)
+{
+	const struct metropolys_state *now = redacted;
+	struct metropolys_belief *b = belief;
+	struct metropolys_state s = {0};
+	struct evidence evidence = {
+		.setup = setup,
+		.taste = &metropolys_tastes[setup->option[OPTION_VERSION]][setup->players - 2],
+	};
+
+	metropolys_init(setup, &s);
+	for (size_t i = 0; i < n_log; i++) {
+		if (log[i].seat >= 0 && log[i].seat != viewer)
+			weigh_move(&evidence, &s, log[i].seat, log[i].move);
+		metropolys_apply(setup, &s, log[i].seat, log[i].move);
+	}
+	conclude(&b->area, now->area, metropolys_area_deck(setup), evidence.area);
+	conclude(&b->kind, now->kind, 0x3e, evidence.kind);
+}
+
+static void draw_deal(const struct hand_belief *belief, uint8_t *card, struct mp_rng *rng)
+{
+	uint32_t at = mp_rng_below(rng, belief->deal[belief->n - 1].up_to), i = 0;
+
+	while (belief->deal[i].up_to <= at)
+		i++;
+	memcpy(card, belief->deal[i].card, PLAYERS_MAX);
+}
+
+void metropolys_guess_by(const struct mp_setup *setup, void *redacted, int viewer,
+                         const void *belief, struct mp_rng *rng)
+{
+	const struct metropolys_belief *b = belief;
+	struct metropolys_state *s = redacted;
+
+	(void)setup, (void)viewer;
+	draw_deal(&b->area, s->area, rng);
+	draw_deal(&b->kind, s->kind, rng);
+}

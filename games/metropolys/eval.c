@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How good a position is for each seat. Counts what a good player would look at (points, the
+ * numbers left, who leads the call, what the cards still can earn) and lets a small trained net
+ * weigh it (tools/metropolys_train.c). Works on full states: unknown cards are guessed before. No
+ * libm: the same shares to the last bit on every platform.
+ */
+#include "eval.h"
+
+/* Everything that is the same from every seat. */
+struct scene {
+	const struct mp_setup *setup;
+	const struct metropolys_state *s;
+	unsigned players;
+	uint64_t enclosed; /* free, and nobody could outbid a building there */
+	unsigned last;     /* the leading value of this call, 0 between calls */
+	unsigned leader;
+	uint16_t hand[PLAYERS_MAX]; /* what each would have if the call ended now, the leader's too */
+};
+
+static void look(struct scene *scene, const struct mp_setup *setup,
+                 const struct metropolys_state *s)
+{
+	*scene = (struct scene){.setup = setup, .s = s, .players = (unsigned)setup->players};
+	scene->last = metropolys_last(s);
+	scene->leader = scene->last ? bid_seat(s, scene->last) : s->turn;
+	memcpy(scene->hand, s->hand, sizeof scene->hand);
+	for (unsigned rest = s->bids & ~(1u << scene->last); rest; rest &= rest - 1)
+		scene->hand[bid_seat(s, set_first(rest))] |= (uint16_t)(rest & -rest);
+	for (uint64_t rest = s->free; rest; rest &= rest - 1)
+		if (!(metropolys_map.near[set_first(rest)] & s->free))
+			scene->enclosed |= rest & -rest;
+}
+
+/* Where a building helps this seat's cards by itself: family area, or expert kind. */
+static uint64_t wanted(const struct scene *scene, unsigned seat)
+{
+	const struct metropolys_state *s = scene->s;
+
+	if (scene->setup->option[OPTION_VERSION] == FAMILY)
+		return metropolys_area_places(s->area[seat]);
+	return s->kind[seat] && s->kind[seat] != UNKNOWN ? metropolys_map.kind[s->kind[seat] - 1] : 0;
+}
+
+/* How many of these sets lack one more building, and how many two, to hold three of the seat's. */
+static void count_short(const uint64_t *sets, unsigned n, uint64_t own, uint64_t free, float *one,
+                        float *two)
+{
+	for (unsigned i = 0; i < n; i++) {
+		unsigned have = set_size(sets[i] & own), room = set_size(sets[i] & free);
+
+		*one += have == 2 && room >= 1 ? 1.0f : 0.0f;
+		*two += have == 1 && room >= 2 ? 1.0f : 0.0f;
+	}
+}
+
+/* Expert area groups within reach: one building short, two short. */
+static void count_chances(unsigned card, uint64_t own, uint64_t free, float *one, float *two)
+{
+	switch (card) {
+	case BRIDGES:
+		for (uint64_t rest = own & metropolys_map.by_bridge; rest; rest &= rest - 1) {
+			uint64_t partners = metropolys_map.bridged[set_first(rest)];
+
+			*one += !(partners & own) && partners & free ? 1.0f : 0.0f;
+		}
+		*two = 0.5f * (float)set_size(free & metropolys_map.by_bridge);
+		return;
+	case STATUE:
+		count_short(metropolys_map.statue, STATUES, own, free, one, two);
+		return;
+	case LAKE:
+		count_short(metropolys_map.lake, LAKES, own, free, one, two);
+		return;
+	case DISTRICT:
+		count_short(metropolys_map.district, DISTRICTS, own, free, one, two);
+		return;
+	case CHAINS:
+		for (uint64_t rest = own; rest; rest &= rest - 1) {
+			unsigned place = set_first(rest);
+			uint64_t near = metropolys_map.near[place];
+
+			if (near & free)
+				*(near & own ? one : two) += 1;
+		}
+		return;
+	default:
+		return;
+	}
+}
+
+/* What the leader's score would gain by the cell it leads on, roughly. */
+static float lead_gain(const struct scene *scene)
+{
+	const struct metropolys_state *s = scene->s;
+	unsigned seat = scene->leader;
+	uint64_t bit = place_bit(bid_place(s, scene->last)), built = s->built[seat];
+	float gain = 0;
+
+	if (s->token[TRENDY] & bit)
+		gain += 3;
+	if (s->token[SUBWAY] & bit)
+		gain += s->subway_card == seat + 1 ? 1.0f : 2.5f;
+	if (s->token[SITE] & bit)
+		gain -= s->site_card == seat + 1 ? 1.0f : 3.0f;
+	if (scene->setup->option[OPTION_VERSION] == FAMILY)
+		return gain + (wanted(scene, seat) & bit ? 3.0f : 0.0f);
+	if (wanted(scene, seat) & bit)
+		gain += 2;
+	return gain + 4 * (float)(metropolys_groups(s->area[seat], built | bit) -
+	                          metropolys_groups(s->area[seat], built));
+}
+
+/* How firmly the leader leads: players who can still outbid, numbers they could do it with. */
+static void count_threats(const struct scene *scene, float *players, float *numbers)
+{
+	const struct metropolys_state *s = scene->s;
+	bool room = s->free & metropolys_map.near[bid_place(s, scene->last)];
+
+	for (unsigned seat = 0; seat < scene->players && room; seat++) {
+		unsigned higher = s->hand[seat] & (unsigned)ALL_VALUES << scene->last;
+
+		if (seat == scene->leader || s->passed >> seat & 1 || !higher)
+			continue;
+		*players += 1;
+		*numbers += (float)set_size(higher);
+	}
+}
+
+static unsigned highest_other(const struct scene *scene, unsigned seat)
+{
+	unsigned all = 1;
+
+	for (unsigned other = 0; other < scene->players; other++)
+		if (other != seat)
+			all |= scene->hand[other];
+	return 31 - (unsigned)__builtin_clz(all);
+}
+
+static void describe_call(const struct scene *scene, unsigned seat, float *x)
+{
+	const struct metropolys_state *s = scene->s;
+
+	x[0] = s->turn == seat ? 1.0f : 0.0f;
+	x[1] = s->turn == seat && !s->bids ? 1.0f : 0.0f;
+	if (!scene->last)
+		return;
+	x[2] = s->passed >> seat & 1 ? 1.0f : 0.0f;
+	if (scene->leader != seat)
+		return;
+	x[3] = 1;
+	x[4] = (float)scene->last / 13;
+	x[5] = lead_gain(scene) / 5;
+	count_threats(scene, &x[6], &x[7]);
+	x[7] /= 8;
+	x[8] = x[5] / (1 + x[6]);
+	x[9] = x[6] > 0 ? 0.0f : 1.0f;
+}
+
+static void describe_seat(const struct scene *scene, unsigned seat, float score, float *x)
+{
+	const struct metropolys_state *s = scene->s;
+	uint64_t want = wanted(scene, seat) & s->free, own = s->built[seat];
+	unsigned others = 0;
+
+	x[0] = score / 10;
+	x[1] = (float)set_size(own) / 13;
+	for (unsigned v = 1; v <= VALUES; v++)
+		x[1 + v] = scene->hand[seat] >> v & 1 ? 1.0f : 0.0f;
+	x[15] =
+		(float)set_size(scene->hand[seat] & (unsigned)ALL_VALUES << highest_other(scene, seat)) / 4;
+	x[16] = (float)set_size(want) / 8;
+	x[17] = (float)set_size(want & s->token[TRENDY]) / 2;
+	x[18] = (float)set_size(want & scene->enclosed) / 2;
+	x[19] = s->subway_card == seat + 1 ? 1.0f : 0.0f;
+	x[20] = s->site_card == seat + 1 ? 1.0f : 0.0f;
+	for (unsigned other = 0; other < scene->players; other++)
+		if (other != seat && s->taken[other][SUBWAY] > others)
+			others = s->taken[other][SUBWAY];
+	x[21] = ((float)s->taken[seat][SUBWAY] - (float)others) / 3;
+	x[22] = (float)set_size(want & s->token[SITE]) / 2;
+	if (scene->setup->option[OPTION_VERSION] == EXPERT) {
+		count_chances(s->area[seat], own, s->free, &x[23], &x[24]);
+		x[23] /= 3;
+		x[24] /= 4;
+		x[25] = s->area[seat] == BRIDGES || s->area[seat] == CHAINS ? 1.0f : 0.0f;
+	}
+	describe_call(scene, seat, x + 26);
+}
+_Static_assert(26 + 10 == SEAT_INPUTS, "the last input of a seat is the last of its call");
+
+static void describe_city(const struct scene *scene, const float *score, float *x)
+{
+	const struct metropolys_state *s = scene->s;
+
+	x[0] = (float)set_size(s->free) / 40;
+	x[1] = (float)set_size(scene->enclosed) / 4;
+	x[2] = (float)set_size(scene->enclosed & s->token[TRENDY]);
+	for (unsigned t = 0; t < TOKENS; t++)
+		x[3 + t] = (float)set_size(s->token[t]) / 5;
+	(void)score;
+}
+
+void metropolys_inputs(const struct mp_setup *setup, const struct metropolys_state *s,
+                       float inputs[PLAYERS_MAX][INPUTS])
+{
+	struct scene scene;
+	float score[PLAYERS_MAX], share = 1 / (float)(setup->players - 1);
+	int32_t points[MP_SEATS];
+	float common[COMMON_INPUTS] = {0};
+
+	look(&scene, setup, s);
+	metropolys_score(setup, s, points);
+	memset(inputs, 0, sizeof(float[PLAYERS_MAX][INPUTS]));
+	for (unsigned seat = 0; seat < scene.players; seat++) {
+		score[seat] = (float)points[seat];
+		describe_seat(&scene, seat, score[seat], inputs[seat]);
+	}
+	describe_city(&scene, score, common);
+	for (unsigned seat = 0; seat < scene.players; seat++) {
+		float *x = inputs[seat];
+		float best = -100, most = 0;
+
+		for (unsigned other = 0; other < scene.players; other++) {
+			if (other == seat)
+				continue;
+			for (unsigned i = 0; i < SEAT_INPUTS; i++)
+				x[SEAT_INPUTS + i] += inputs[other][i] * share;
+			best = inputs[other][0] > best ? inputs[other][0] : best;
+			most = inputs[other][1] > most ? inputs[other][1] : most;
+		}
+		memcpy(x + 2 * SEAT_INPUTS, common, sizeof common);
+		x[INPUTS - 2] = best;
+		x[INPUTS - 1] = most;
+	}
+}
+
+float metropolys_strength(const struct metropolys_net *net, const float inputs[INPUTS],
+                          float hidden[HIDDEN])
+{
+	float sum = 0;
+
+	memcpy(hidden, net->bias, HIDDEN * sizeof *hidden);
+	for (unsigned i = 0; i < INPUTS; i++) {
+		float x = inputs[i];
+
+		if (x == 0)
+			continue;
+		for (unsigned h = 0; h < HIDDEN; h++)
+			hidden[h] += x * net->weight[i][h];
+	}
+	for (unsigned h = 0; h < HIDDEN; h++) {
+		hidden[h] = hidden[h] > 0 ? hidden[h] : 0;
+		sum += hidden[h] * net->out[h];
+	}
+	return sum;
+}
+
+/* e to the power of x ≤ 0, off by less than 1e-5 of itself; 0 for x < -30. */
+float metropolys_exp(float x)
+{
+	float y = x * 1.442695041f, r;
+	int32_t whole;
+	uint32_t bits;
+
+	if (x < -30)
+		return 0;
+	whole = (int32_t)y - 1;
+	y = (y - (float)whole) * 0.693147181f; /* 0 … 2 ln 2 */
+	r = 1 + y * (1 + y * (0.5f +
+	                      y * (0.16666667f + y * (0.041666667f +
+	                                              y * (0.0083333333f +
+	                                                   y * (0.0013888889f + y * 0.0001984127f))))));
+	bits = (uint32_t)(whole + 127) << 23;
+	memcpy(&y, &bits, sizeof y);
+	return r * y;
+}
+
+void metropolys_shares(unsigned players, const float strength[PLAYERS_MAX], float share[MP_SEATS])
+{
+	float best = strength[0], sum = 0;
+
+	for (unsigned seat = 1; seat < players; seat++)
+		best = strength[seat] > best ? strength[seat] : best;
+	for (unsigned seat = 0; seat < players; seat++)
+		sum += share[seat] = metropolys_exp(strength[seat] - best);
+	for (unsigned seat = 0; seat < players; seat++)
+		share[seat] /= sum;
+}
+
+void metropolys_evaluate(const struct mp_setup *setup, const void *state, float share[MP_SEATS])
+{
+	const struct metropolys_net *net =
+		&metropolys_nets[setup->option[OPTION_VERSION]][setup->players - 2];
+	float inputs[PLAYERS_MAX][INPUTS], hidden[HIDDEN], strength[PLAYERS_MAX];
+	unsigned players = (unsigned)setup->players;
+
+	metropolys_inputs(setup, state, inputs);
+	for (unsigned seat = 0; seat < players; seat++)
+		strength[seat] = metropolys_strength(net, inputs[seat], hidden);
+	metropolys_shares(players, strength, share);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A small real client: HTTP and WebSocket over a socket of its own, and a server to talk to. It
+ * shares no code with the server.
+ */
+#ifndef TESTS_SERVER_CLIENT_H
+#define TESTS_SERVER_CLIENT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "server/serve.h"
+
+enum { CLIENT_COOKIE_MAX = 512, CLIENT_WAIT_MS = 20000 };
+
+/* A server in this process, on a thread and a free port. */
+struct house {
+	struct server *server;
+	int port;
+	char data[64];
+	struct serve_config config;
+};
+
+/* A fresh data file and limits that tests do not meet. */
+void house_config(struct house *);
+void house_open(struct house *, const struct serve_hooks *);
+void house_close(struct house *);
+/* Deletes the data file. */
+void house_forget(struct house *);
+
+struct reply {
+	int status;
+	char *head, *body;
+	char cookie[CLIENT_COOKIE_MAX]; /* name=value of the first Set-Cookie, or empty */
+};
+
+int client_connect(int port);
+bool client_write(int fd, const void *, size_t);
+/* Sends one request and reads the whole answer; `more` are further header lines, or "". */
+struct reply client_http(int port, const char *method, const char *path, const char *cookie,
+                         const char *more, const char *body);
+void reply_release(struct reply *);
+/* POST with a JSON body from the site itself. */
+struct reply client_post(int port, const char *path, const char *cookie, const char *body);
+
+struct client {
+	int fd;
+	char *in; /* bytes read and not yet used */
+	size_t in_len, in_cap;
+	char cookie[CLIENT_COOKIE_MAX];
+	int next_id;
+	json_t *kept; /* messages that came while another was waited for */
+	char *trace;  /* if not NULL: all payloads, as they came */
+	size_t trace_len;
+	bool is_traced;
+};
+
+/* Makes a guest of this name and connects; waits for the greeting. */
+void client_open(struct client *, int port, const char *name);
+/* Connects with a cookie; false if the server refuses. */
+bool client_join(struct client *, int port, const char *cookie, const char *more);
+void client_close(struct client *);
+/* One text frame. */
+void client_send(struct client *, const char *text);
+/* The next message, a new reference; NULL if none comes in time or the connection ends. */
+json_t *client_next(struct client *, int ms);
+/* The next message of a type; others are kept for later. */
+json_t *client_wait(struct client *, const char *type);
+/* Sends {"op":op,"id":n,…} with members packed as jansson's json_pack does; its answer. */
+json_t *client_ask(struct client *, const char *op, const char *format, ...);
+/* The same, and the answer must be ok. */
+json_t *client_do(struct client *, const char *op, const char *format, ...);
+/* The code of a refusal, or "ok". The answer is dropped. */
+const char *client_code(json_t *answer);
+
+#endif

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * metropolys_train VERSION PLAYERS GAMES SEED [fresh]: trains an evaluation of Metropolys by
+ * playing games against itself, and prints it for games/metropolys/data/net_VERSION_PLAYERS.def.
+ *
+ * Each player takes the best of some candidate moves by the net as it is, now and then a random
+ * one; the net then learns which seats won from which positions. Goes on from the nets that it was
+ * built with, or with `fresh` from small random numbers.
+ */
+#include "../games/metropolys/eval.h"
+#include "../games/metropolys/policy.h"
+
+#include <metropole/rng.h>
+#include <metropole/setup.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+	FLOATS = sizeof(struct metropolys_net) / sizeof(float),
+	CANDIDATES = 24,      /* tried at a turn */
+	PLIES_MAX = 400,      /* of a game that are learnt from */
+	BATCH_GAMES = 8,      /* between two steps */
+	RANDOM_IN_100 = 6,    /* moves that are not thought about */
+	TASTE_SHARPNESS = 25, /* of the preference for the better move */
+};
+
+extern const struct mp_game mp_game_metropolys;
+
+struct trainer {
+	struct mp_setup setup;
+	struct mp_rng rng;
+	struct metropolys_net net;
+	float gradient[FLOATS], mean[FLOATS], square[FLOATS];
+	double loss;
+	unsigned steps, samples;
+	float inputs[PLIES_MAX][PLAYERS_MAX][INPUTS];
+};
+
+static float evaluate(struct trainer *t, const struct metropolys_state *s, unsigned seat)
+{
+	float inputs[PLAYERS_MAX][INPUTS], hidden[HIDDEN], strength[PLAYERS_MAX], share[MP_SEATS];
+	unsigned players = (unsigned)t->setup.players;
+
+	if (s->phase == OVER) {
+		unsigned winners = metropolys_winners(&t->setup, s);
+
+		return winners >> seat & 1 ? 1 / (float)set_size(winners) : 0;
+	}
+	metropolys_inputs(&t->setup, s, inputs);
+	for (unsigned i = 0; i < players; i++)
+		strength[i] = metropolys_strength(&t->net, inputs[i], hidden);
+	metropolys_shares(players, strength, share);
+	return share[seat];
+}
+
+static void choose(struct trainer *t, struct metropolys_state *s)
+{
+	static mp_move moves[MP_MOVES_MAX];
+	struct metropolys_state best, after;
+	unsigned seat = s->turn;
+	size_t n = metropolys_legal(&t->setup, s, (int)seat, moves);
+	size_t tries = n < CANDIDATES ? n : CANDIDATES;
+	float top = -1;
+
+	if (mp_rng_below(&t->rng, 100) < RANDOM_IN_100)
+		tries = 1;
+	for (size_t i = 0; i < tries; i++) {
+		size_t at = i == 0 && s->bids && tries > 1 ? n - 1 /* the pass */
+		                                           : i + mp_rng_below(&t->rng, (uint32_t)(n - i));
+		mp_move move = moves[at];
+		float share;
+
+		moves[at] = moves[i];
+		moves[i] = move;
+		after = *s;
+		metropolys_apply(&t->setup, &after, (int)seat, move);
+		share = tries == 1 ? 1 : evaluate(t, &after, seat);
+		if (share > top) {
+			top = share;
+			best = after;
+		}
+	}
+	*s = best;
+}
+
+/* The win shares that the net should have seen coming; a lead in points counts a little, too. */
+static void target(struct trainer *t, const struct metropolys_state *s, float *want)
+{
+	unsigned players = (unsigned)t->setup.players, winners = metropolys_winners(&t->setup, s);
+	int32_t score[MP_SEATS];
+	float lead[PLAYERS_MAX], soft[MP_SEATS];
+
+	metropolys_score(&t->setup, s, score);
+	for (unsigned seat = 0; seat < players; seat++)
+		lead[seat] = (float)score[seat] / 4;
+	metropolys_shares(players, lead, soft);
+	for (unsigned seat = 0; seat < players; seat++)
+		want[seat] =
+			0.7f * (winners >> seat & 1 ? 1 / (float)set_size(winners) : 0) + 0.3f * soft[seat];
+}
+
+static void learn(struct trainer *t, float inputs[PLAYERS_MAX][INPUTS], const float *want)
+{
+	struct metropolys_net *g = (struct metropolys_net *)t->gradient;
+	float hidden[PLAYERS_MAX][HIDDEN], strength[PLAYERS_MAX], share[MP_SEATS];
+	unsigned players = (unsigned)t->setup.players;
+
+	for (unsigned seat = 0; seat < players; seat++)
+		strength[seat] = metropolys_strength(&t->net, inputs[seat], hidden[seat]);
+	metropolys_shares(players, strength, share);
+	for (unsigned seat = 0; seat < players; seat++) {
+		float error = share[seat] - want[seat], back[HIDDEN];
+
+		t->loss -= want[seat] * logf(share[seat] + 1e-9f);
+		for (unsigned h = 0; h < HIDDEN; h++) {
+			g->out[h] += error * hidden[seat][h];
+			back[h] = hidden[seat][h] > 0 ? error * t->net.out[h] : 0;
+			g->bias[h] += back[h];
+		}
+		for (unsigned i = 0; i < INPUTS; i++) {
+			float x = inputs[seat][i];
+
+			if (x != 0)
+				for (unsigned h = 0; h < HIDDEN; h++)
+					g->weight[i][h] += x * back[h];
+		}
+	}
+	t->samples++;
+}
+
+/* One step of Adam. */
+static void step(struct trainer *t, float rate)
+{
+	float *w = (float *)&t->net;
+	float fix1, fix2, n = (float)t->samples;
+
+	t->steps++;
+	fix1 = 1 - powf(0.9f, (float)t->steps);
+	fix2 = 1 - powf(0.999f, (float)t->steps);
+	for (unsigned i = 0; i < FLOATS; i++) {
+		float g = t->gradient[i] / n;
+
+		t->mean[i] = 0.9f * t->mean[i] + 0.1f * g;
+		t->square[i] = 0.999f * t->square[i] + 0.001f * g * g;
+		w[i] -= rate * (t->mean[i] / fix1) / (sqrtf(t->square[i] / fix2) + 1e-7f);
+	}
+	memset(t->gradient, 0, sizeof t->gradient);
+	t->samples = 0;
+}
+
+/* A new game, up to its first call. */
+static void begin(struct trainer *t, struct metropolys_state *s)
+{
+	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
+
+	metropolys_init(&t->setup, s);
+	while (s->phase < PLAY) {
+		size_t count = metropolys_chance(&t->setup, s, outcomes), i = 0;
+		uint32_t total = 0, at;
+
+		for (size_t j = 0; j < count; j++)
+			total += outcomes[j].weight;
+		for (at = mp_rng_below(&t->rng, total); at >= outcomes[i].weight; i++)
+			at -= outcomes[i].weight;
+		metropolys_apply(&t->setup, s, MP_CHANCE, outcomes[i].move);
+	}
+}
+
+static void play(struct trainer *t)
+{
+	struct metropolys_state s = {0};
+	float want[PLAYERS_MAX];
+	unsigned n = 0;
+
+	begin(t, &s);
+	while (s.phase == PLAY) {
+		if (n < PLIES_MAX && mp_rng_below(&t->rng, 2))
+			metropolys_inputs(&t->setup, &s, t->inputs[n++]);
+		choose(t, &s);
+	}
+	target(t, &s, want);
+	for (unsigned i = 0; i < n; i++)
+		learn(t, t->inputs[i], want);
+}
+
+static void print_row(const float *row, unsigned n)
+{
+	printf("{");
+	for (unsigned i = 0; i < n; i++)
+		printf("%s%#.4gf", i ? ", " : "", (double)row[i]);
+	printf("}");
+}
+
+static void print_net(const struct metropolys_net *net)
+{
+	printf("{.weight = {");
+	for (unsigned i = 0; i < INPUTS; i++) {
+		printf("%s\n", i ? "," : "");
+		print_row(net->weight[i], HIDDEN);
+	}
+	printf("},\n.bias = ");
+	print_row(net->bias, HIDDEN);
+	printf(",\n.out = ");
+	print_row(net->out, HIDDEN);
+	printf("}\n");
+}
+
+static void print_taste(const struct metropolys_taste *taste)
+{
+	printf("{.place = {");
+	print_row(taste->place[0], PLACE_LOOKS);
+	printf(",\n");
+	print_row(taste->place[1], PLACE_LOOKS);
+	printf("},\n.value = {");
+	for (unsigned i = 0; i < 4; i++) {
+		printf("%s", i == 0 ? "{" : i == 2 ? "},\n{" : ",\n");
+		print_row(taste->value[i / 2][i % 2], VALUES + 1);
+	}
+	printf("}},\n.lowest = ");
+	print_row(taste->lowest, 2);
+	printf(",\n.costly = ");
+	print_row(taste->costly, 2);
+	printf(",\n.pass = ");
+	print_row(taste->pass, PASS_LOOKS);
+	printf("}\n");
+}
+
+/* One step of the taste at this position: towards the moves that look best after they are played.
+ */
+static void learn_taste(struct trainer *t, const struct metropolys_state *s,
+                        struct metropolys_taste *taste, float rate)
+{
+	static mp_move moves[MP_MOVES_MAX];
+	static float appeal[MP_MOVES_MAX], want[MP_MOVES_MAX];
+	unsigned seat = s->turn;
+	size_t n = metropolys_legal(&t->setup, s, (int)seat, moves);
+	struct metropolys_glance glance;
+	float best = -1e9f, top = -1, sum = 0, total = 0;
+
+	metropolys_glance(&t->setup, s, seat, &glance);
+	metropolys_appeal(taste, &glance, moves, n, appeal);
+	for (size_t i = 0; i < n; i++) {
+		struct metropolys_state after = *s;
+
+		metropolys_apply(&t->setup, &after, (int)seat, moves[i]);
+		want[i] = evaluate(t, &after, seat);
+		top = want[i] > top ? want[i] : top;
+		best = appeal[i] > best ? appeal[i] : best;
+	}
+	for (size_t i = 0; i < n; i++) {
+		sum += appeal[i] = metropolys_exp(appeal[i] - best);
+		total += want[i] = metropolys_exp((want[i] - top) * TASTE_SHARPNESS);
+	}
+	for (size_t i = 0; i < n; i++) {
+		float error = appeal[i] / sum - want[i] / total, down = -rate * error;
+		unsigned value = metropolys_a(moves[i]), place = metropolys_b(moves[i]), safe;
+
+		t->loss -= want[i] / total * logf(appeal[i] / sum + 1e-9f);
+		if (metropolys_type(moves[i]) == MOVE_PASS) {
+			for (unsigned k = 0; k < PASS_LOOKS; k++)
+				taste->pass[k] += down * glance.pass[k];
+			continue;
+		}
+		safe = metropolys_is_safe(&glance, value, place);
+		for (unsigned k = 0; k < PLACE_LOOKS; k++)
+			taste->place[safe][k] += down * glance.place[place][k];
+		taste->value[glance.opening][safe][value] += down;
+		taste->costly[safe] += down * glance.place[place][10] * (float)value / 13;
+		if (value == glance.lowest)
+			taste->lowest[safe] += down;
+	}
+	t->samples++;
+}
+
+static void train_taste(struct trainer *t, long games)
+{
+	struct metropolys_taste taste = {0};
+
+	for (long game = 1; game <= games; game++) {
+		struct metropolys_state s = {0};
+
+		begin(t, &s);
+		while (s.phase == PLAY) {
+			if (mp_rng_below(&t->rng, 4) == 0)
+				learn_taste(t, &s, &taste, 0.02f + 0.2f * (1 - (float)game / (float)games));
+			choose(t, &s);
+		}
+		if (game % (games / 10 + 1) == 0) {
+			fprintf(stderr, "%ld games, loss %.4f\n", game, t->loss / t->samples);
+			t->loss = t->samples = 0;
+		}
+	}
+	print_taste(&taste);
+}
+
+static void start_fresh(struct trainer *t)
+{
+	float *w = (float *)&t->net;
+
+	for (unsigned i = 0; i < FLOATS; i++)
+		w[i] = ((float)mp_rng_below(&t->rng, 2001) / 1000 - 1) * 0.15f;
+	memset(t->net.bias, 0, sizeof t->net.bias);
+}
+
+static void train_net(struct trainer *t, long games)
+{
+	unsigned samples = 0;
+
+	for (long game = 1; game <= games; game++) {
+		float left = 1 - (float)game / (float)games;
+
+		play(t);
+		if (game % BATCH_GAMES)
+			continue;
+		samples += t->samples;
+		step(t, 0.0002f + 0.002f * left * left);
+		if (game % (games / 20 / BATCH_GAMES * BATCH_GAMES + BATCH_GAMES) == 0) {
+			fprintf(stderr, "%ld games, loss %.4f\n", game, t->loss / samples);
+			t->loss = samples = 0;
+		}
+	}
+	print_net(&t->net);
+}
+
+int main(int argc, char **argv)
+{
+	static struct trainer t;
+	struct mp_fault fault;
+	long games = argc > 4 ? atol(argv[4]) : 0;
+
+	if (games <= 0 || mp_setup_begin(&t.setup, &mp_game_metropolys, atoi(argv[3]), &fault) ||
+	    mp_setup_set(&t.setup, "version", argv[2], &fault) ||
+	    mp_setup_finish(&t.setup, NULL, &fault)) {
+		fprintf(stderr,
+		        "usage: metropolys_train net|taste family|expert PLAYERS GAMES SEED [fresh]\n");
+		return 2;
+	}
+	mp_rng_init(&t.rng, argc > 5 ? strtoull(argv[5], NULL, 10) : 1, 0);
+	t.net = metropolys_nets[t.setup.option[OPTION_VERSION]][t.setup.players - 2];
+	if (argc > 6)
+		start_fresh(&t);
+	if (strcmp(argv[1], "taste") == 0)
+		train_taste(&t, games);
+	else
+		train_net(&t, games);
+	return 0;
+}
