@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * load PROGRAM: starts a server of its own, fills it with real WebSocket clients on the loopback
+ * that play random moves at a steady rate, and prints what it held: answers within which time,
+ * moves a second, memory for a connection and for a table.
+ *
+ * Clients say what people's browsers say: they ask for the legal moves, then play one, and the time
+ * from there to the durable answer is what counts. When a game ends they play another.
+ */
+#include "tests/server/client.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SEATS = 6, SAMPLES_MAX = 4000000, IN_BYTES = 65536 };
+
+struct table;
+
+struct player {
+	int fd;
+	struct table *table;
+	int seat; /* or -1: watches */
+	char *in;
+	size_t in_len, in_cap;
+	uint64_t sent_us; /* when its move went out; 0 if none did */
+	bool wants_rematch;
+};
+
+struct table {
+	char id[17], next[17];
+	struct player *player[SEATS];
+	int players, turn; /* 0-based seat; -1 if not known */
+	long turn_no;
+	bool is_asking;
+	uint64_t due_us;
+};
+
+static struct {
+	const char *program, *game;
+	int connections, tables, players, rate, seconds;
+} options = {
+	.game = "metro", .connections = 1000, .tables = 200, .players = 3, .rate = 500, .seconds = 10};
+
+static struct player *player;
+static struct table *table;
+static int n_players;
+static uint32_t *sample; /* microseconds */
+static size_t n_samples;
+static unsigned long n_messages, n_bytes, n_games, n_refused, n_events;
+static int epoll, port;
+static uint32_t dice = 1;
+static bool is_counting;
+
+static uint64_t now_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+static void die(const char *what)
+{
+	fprintf(stderr, "load: %s: %s\n", what, strerror(errno));
+	exit(1);
+}
+
+static pid_t start_server(const char *data)
+{
+	int out[2];
+	char line[512];
+	FILE *reader;
+	pid_t pid;
+
+	if (pipe(out) != 0)
+		die("pipe");
+	pid = fork();
+	if (pid == 0) {
+		dup2(out[1], STDOUT_FILENO);
+		close(out[0]);
+		close(out[1]);
+		execl(options.program, options.program, "serve", "--port=0", "--log-level=0",
+		      "--connections=20000", "--connections-per-address=20000", "--tables=20000",
+		      "--tables-per-hour=1000000", "--tables-per-user=100000", "--messages-per-second=1000",
+		      "--requests-per-minute=10000000", "--guests-per-hour=1000000", "--data", data,
+		      (char *)NULL);
+		_exit(127);
+	}
+	close(out[1]);
+	reader = fdopen(out[0], "r");
+	if (fgets(line, sizeof line, reader) && strstr(line, "localhost:"))
+		port = atoi(strstr(line, "localhost:") + strlen("localhost:"));
+	fclose(reader);
+	if (port == 0)
+		die("the server did not start");
+	return pid;
+}
+
+/* A number after `name ` in /metrics. */
+static double metric(const char *name)
+{
+	struct reply reply = client_http(port, "GET", "/metrics", "", "", "");
+	char key[64];
+	const char *at;
+	double value = 0;
+
+	snprintf(key, sizeof key, "\n%s ", name);
+	at = strstr(reply.body, key);
+	if (at)
+		value = strtod(at + strlen(key), NULL);
+	reply_release(&reply);
+	return value;
+}
+
+static double resident_kb(pid_t pid)
+{
+	char path[64], line[256];
+	double kb = 0;
+	FILE *file;
+
+	snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+	file = fopen(path, "r");
+	while (file && fgets(line, sizeof line, file))
+		if (sscanf(line, "VmRSS: %lf", &kb) == 1)
+			break;
+	if (file)
+		fclose(file);
+	return kb;
+}
+
+static void send_text(struct player *p, const char *text)
+{
+	static const unsigned char mask[4] = {1, 2, 3, 4};
+	unsigned char frame[1024];
+	size_t len = strlen(text), head = len < 126 ? 6 : 8;
+
+	frame[0] = 0x81;
+	if (len < 126) {
+		frame[1] = (unsigned char)(0x80 | len);
+	} else {
+		frame[1] = 0x80 | 126;
+		frame[2] = (unsigned char)(len >> 8);
+		frame[3] = (unsigned char)len;
+	}
+	memcpy(frame + head - 4, mask, 4);
+	for (size_t i = 0; i < len; i++)
+		frame[head + i] = (unsigned char)text[i] ^ mask[i & 3];
+	if (send(p->fd, frame, head + len, MSG_NOSIGNAL) != (ssize_t)(head + len))
+		die("a client cannot write");
+}
+
+static long number_after(const char *text, const char *key, long none)
+{
+	const char *at = strstr(text, key);
+
+	return at ? strtol(at + strlen(key), NULL, 10) : none;
+}
+
+static void ask_legal(struct table *t)
+{
+	char text[128];
+
+	t->is_asking = true;
+	snprintf(text, sizeof text, "{\"op\":\"legal\",\"id\":1,\"table\":\"%s\"}", t->id);
+	send_text(t->player[t->turn], text);
+}
+
+static void play(struct player *p, char *moves, long turn_no)
+{
+	char text[512], *at = moves, *chosen = NULL;
+	int n = 0;
+
+	/* one of the listed moves, each as likely: the last of n is kept with chance 1/n */
+	while (*at == '"') {
+		char *end = strchr(at + 1, '"');
+
+		dice = dice * 1664525 + 1013904223;
+		if ((dice >> 8) % (uint32_t)++n == 0)
+			chosen = at + 1;
+		at = end + 1 + (end[1] == ',');
+	}
+	if (!chosen)
+		return;
+	*strchr(chosen, '"') = '\0';
+	snprintf(text, sizeof text,
+	         "{\"op\":\"play\",\"id\":2,\"table\":\"%s\",\"turn\":%ld,\"move\":\"%s\"}",
+	         p->table->id, turn_no, chosen);
+	p->sent_us = now_us();
+	send_text(p, text);
+}
+
+static void want_rematch(struct player *p)
+{
+	char text[128];
+
+	if (p->wants_rematch)
+		return;
+	p->wants_rematch = true;
+	snprintf(text, sizeof text, "{\"op\":\"rematch\",\"id\":3,\"table\":\"%s\"}", p->table->id);
+	send_text(p, text);
+}
+
+static void move_on(struct player *p, const char *id)
+{
+	char text[256];
+
+	snprintf(text, sizeof text, "{\"op\":\"unwatch\",\"id\":4,\"table\":\"%s\"}", p->table->id);
+	send_text(p, text);
+	snprintf(text, sizeof text, "{\"op\":\"watch\",\"id\":5,\"table\":\"%s\"}", id);
+	send_text(p, text);
+	memcpy(p->table->next, id, 17);
+}
+
+/* Whose turn it is, from the part of a message that says how things stand. */
+static void read_now(struct table *t, const char *text)
+{
+	const char *now = strstr(text, "\"now\":{");
+
+	if (!now)
+		return;
+	t->turn = (int)number_after(now, "\"turn\":", 0) - 1;
+	t->turn_no = number_after(now, "\"turn_no\":", 0);
+	t->is_asking = false;
+	if (strstr(now, "\"status\":\"over\"")) {
+		t->turn = -1;
+		n_games++;
+		for (int i = 0; i < t->players; i++)
+			want_rematch(t->player[i]);
+	}
+}
+
+static void hear(struct player *p, char *text)
+{
+	struct table *t = p->table;
+	bool is_answer = strncmp(text, "{\"type\":\"answer\"", 16) == 0;
+	long id = is_answer ? number_after(text, "\"id\":", 0) : 0;
+	char *at;
+
+	if (is_answer && strstr(text, "\"ok\":false")) {
+		n_refused++;
+		t->is_asking = false;
+		p->sent_us = 0;
+	} else if (id == 1 && (at = strstr(text, "\"moves\":["))) {
+		play(p, at + strlen("\"moves\":["), number_after(text, "\"turn_no\":", 0));
+	} else if (id == 2 && p->sent_us) {
+		if (is_counting && n_samples < SAMPLES_MAX)
+			sample[n_samples++] = (uint32_t)(now_us() - p->sent_us);
+		p->sent_us = 0;
+	} else if (id == 3 && (at = strstr(text, "\"table\":\""))) {
+		char fresh[17] = {0};
+
+		memcpy(fresh, at + strlen("\"table\":\""), 16);
+		move_on(p, fresh);
+	} else if (!is_answer && p->seat == 0 && (at = strstr(text, "\"table\":\""))) {
+		/* one of the players keeps the books of the table */
+		at += strlen("\"table\":\"");
+		if (t->next[0] && strncmp(at, t->next, 16) == 0) {
+			memcpy(t->id, t->next, sizeof t->id);
+			t->next[0] = '\0';
+			for (int i = 0; i < t->players; i++)
+				t->player[i]->wants_rematch = false;
+		}
+		if (strncmp(at, t->id, 16) == 0)
+			read_now(t, text);
+	}
+	if (!is_answer && strncmp(text, "{\"type\":\"events\"", 16) == 0) {
+		n_events++;
+		n_bytes += strlen(text);
+	}
+}
+
+/* Takes whole frames out of what has been read. */
+static void take_frames(struct player *p)
+{
+	size_t at = 0;
+
+	while (p->in_len - at >= 2) {
+		unsigned char *head = (unsigned char *)p->in + at;
+		size_t len = head[1] & 127, skip = 2;
+		char kept;
+
+		if (len == 126) {
+			if (p->in_len - at < 4)
+				break;
+			len = (size_t)head[2] << 8 | head[3];
+			skip = 4;
+		} else if (len == 127) {
+			if (p->in_len - at < 10)
+				break;
+			len = 0;
+			for (int i = 2; i < 10; i++)
+				len = len << 8 | head[i];
+			skip = 10;
+		}
+		if (p->in_len - at < skip + len)
+			break;
+		kept = p->in[at + skip + len];
+		p->in[at + skip + len] = '\0';
+		n_messages++;
+		if ((head[0] & 15) == 1)
+			hear(p, p->in + at + skip);
+		else if ((head[0] & 15) == 8)
+			die("the server closed a connection");
+		p->in[at + skip + len] = kept;
+		at += skip + len;
+	}
+	memmove(p->in, p->in + at, p->in_len - at);
+	p->in_len -= at;
+}
+
+static void read_player(struct player *p)
+{
+	ssize_t n;
+
+	if (p->in_cap - p->in_len < 16384 + 1) {
+		p->in_cap = p->in_cap ? p->in_cap * 2 : 32768 + 1;
+		p->in = realloc(p->in, p->in_cap);
+		if (!p->in)
+			die("memory");
+	}
+	n = recv(p->fd, p->in + p->in_len, p->in_cap - p->in_len - 1, 0);
+	if (n <= 0)
+		die("a connection was lost");
+	p->in_len += (size_t)n;
+	take_frames(p);
+}
+
+static void adopt(struct player *p, struct client *client)
+{
+	struct epoll_event event = {.events = EPOLLIN, .data.ptr = p};
+
+	p->fd = client->fd;
+	p->in_cap = client->in_len + 1024;
+	p->in = malloc(p->in_cap);
+	memcpy(p->in, client->in, client->in_len);
+	p->in_len = client->in_len;
+	client->fd = -1;
+	client_close(client);
+	fcntl(p->fd, F_SETFL, O_NONBLOCK);
+	if (epoll_ctl(epoll, EPOLL_CTL_ADD, p->fd, &event) != 0)
+		die("epoll");
+}
+
+static void fill_table(struct table *t, struct client *clients, int n_clients)
+{
+	json_t *seats = json_array(), *answer, *shown;
+
+	for (int i = 0; i < options.players; i++)
+		json_array_append_new(seats, json_string(i == 0 ? "me" : "open"));
+	answer = client_do(&clients[0], "create", "{s:s,s:i,s:o}", "game", options.game, "players",
+	                   options.players, "seats", seats);
+	snprintf(t->id, sizeof t->id, "%s", json_string_value(json_object_get(answer, "table")));
+	json_decref(answer);
+	t->players = options.players;
+	for (int i = 1; i < options.players; i++)
+		json_decref(client_do(&clients[i], "sit", "{s:s,s:i}", "table", t->id, "seat", i + 1));
+	json_decref(client_do(&clients[0], "start", "{s:s}", "table", t->id));
+	for (int i = 0; i < n_clients; i++)
+		json_decref(client_do(&clients[i], "watch", "{s:s}", "table", t->id));
+	shown = client_wait(&clients[0], "table");
+	t->turn = (int)json_integer_value(json_object_get(json_object_get(shown, "now"), "turn")) - 1;
+	json_decref(shown);
+}
+
+/* Tables are due one after another, at the rate that is asked for. */
+static void run(double seconds, int rate)
+{
+	uint64_t begin = now_us(), end = begin + (uint64_t)(seconds * 1e6);
+	uint64_t gap = (uint64_t)1000000 * (uint64_t)options.tables / (uint64_t)rate;
+	struct epoll_event events[512];
+
+	for (int i = 0; i < options.tables; i++)
+		table[i].due_us = begin + gap * (uint64_t)i / (uint64_t)options.tables;
+	while (now_us() < end) {
+		int n = epoll_wait(epoll, events, 512, 1);
+		uint64_t now;
+
+		for (int i = 0; i < n; i++)
+			read_player(events[i].data.ptr);
+		now = now_us();
+		for (int i = 0; i < options.tables; i++) {
+			if (table[i].due_us > now)
+				continue;
+			/* no faster afterwards to make up for a slow server */
+			table[i].due_us += gap;
+			if (table[i].turn >= 0 && !table[i].is_asking)
+				ask_legal(&table[i]);
+		}
+	}
+}
+
+static int by_value(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double percentile(double p)
+{
+	return n_samples ? sample[(size_t)(p * (double)(n_samples - 1))] / 1000.0 : 0;
+}
+
+static double cpu_seconds(pid_t pid)
+{
+	char path[64], text[1024];
+	unsigned long user = 0, system = 0;
+	FILE *file;
+
+	snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+	file = fopen(path, "r");
+	if (file && fgets(text, sizeof text, file))
+		sscanf(strrchr(text, ')') + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,
+		       &system);
+	if (file)
+		fclose(file);
+	return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+}
+
+static void measure(pid_t pid, int rate)
+{
+	double cpu, seconds = options.seconds;
+
+	is_counting = false;
+	run(1.5, rate);
+	is_counting = true;
+	n_samples = n_messages = n_bytes = n_events = n_refused = 0;
+	cpu = cpu_seconds(pid);
+	run(seconds, rate);
+	cpu = cpu_seconds(pid) - cpu;
+	is_counting = false;
+	qsort(sample, n_samples, sizeof *sample, by_value);
+	printf("| %d | %.0f | %.1f | %.1f | %.1f | %.0f | %.0f | %.0f | %.0f %% |\n", rate,
+	       (double)n_samples / seconds, percentile(0.5), percentile(0.99), percentile(1),
+	       (double)n_messages / seconds, n_events ? (double)n_bytes / (double)n_events : 0,
+	       resident_kb(pid) / 1024, 100 * cpu / seconds);
+	fflush(stdout);
+}
+
+static void set_up(pid_t pid)
+{
+	struct client *client = calloc((size_t)options.connections, sizeof *client);
+	int per_table = options.connections / options.tables;
+	double empty = metric("metropole_memory_bytes"), resident = resident_kb(pid), connected, full;
+
+	if (per_table < options.players)
+		die("too few connections for so many tables");
+	for (int i = 0; i < options.connections; i++) {
+		char name[32];
+
+		snprintf(name, sizeof name, "Player %d", i);
+		if (i % per_table < options.players) {
+			client_open(&client[i], port, name);
+		} else if (!client_join(&client[i], port, "", "")) {
+			die("a connection is refused");
+		}
+	}
+	connected = metric("metropole_memory_bytes");
+	printf("%d connections: %.1f kB each of heap, %.1f kB resident\n", options.connections,
+	       (connected - empty) / options.connections / 1000,
+	       (resident_kb(pid) - resident) * 1.024 / options.connections);
+	for (int i = 0; i < options.tables; i++) {
+		fill_table(&table[i], &client[i * per_table], per_table);
+		for (int k = 0; k < per_table; k++) {
+			struct player *p = &player[i * per_table + k];
+
+			p->table = &table[i];
+			p->seat = k < options.players ? k : -1;
+			if (k < options.players)
+				table[i].player[k] = p;
+		}
+	}
+	full = metric("metropole_memory_bytes");
+	printf("%d tables of %s with %d players and %d watching: %.1f kB each of heap at the start\n",
+	       options.tables, options.game, options.players, per_table - options.players,
+	       (full - connected) / options.tables / 1000);
+	n_players = options.tables * per_table;
+	for (int i = 0; i < n_players; i++)
+		adopt(&player[i], &client[i]);
+	free(client);
+}
+
+static void read_options(int argc, char **argv)
+{
+	static const struct option names[] = {{"connections", 1, NULL, 'c'},
+	                                      {"tables", 1, NULL, 't'},
+	                                      {"players", 1, NULL, 'p'},
+	                                      {"rate", 1, NULL, 'r'},
+	                                      {"seconds", 1, NULL, 's'},
+	                                      {"game", 1, NULL, 'g'},
+	                                      {0}};
+	int key;
+
+	while ((key = getopt_long(argc, argv, "c:t:p:r:s:g:", names, NULL)) != -1) {
+		int *number = key == 'c'   ? &options.connections
+		              : key == 't' ? &options.tables
+		              : key == 'p' ? &options.players
+		              : key == 'r' ? &options.rate
+		              : key == 's' ? &options.seconds
+		                           : NULL;
+
+		if (key == 'g')
+			options.game = optarg;
+		else if (number)
+			*number = atoi(optarg);
+		else
+			exit(2);
+		if (number && *number <= 0)
+			exit(2);
+	}
+	if (optind != argc - 1) {
+		fprintf(stderr, "usage: load [-c CONNECTIONS] [-t TABLES] [-p PLAYERS] [-r MOVES A SECOND] "
+		                "[-s SECONDS] [-g GAME] PROGRAM\n");
+		exit(2);
+	}
+	options.program = argv[optind];
+}
+
+int main(int argc, char **argv)
+{
+	struct rlimit limit;
+	char data[] = "/tmp/metropole-load-XXXXXX", path[64];
+	pid_t pid;
+
+	read_options(argc, argv);
+	signal(SIGPIPE, SIG_IGN);
+	getrlimit(RLIMIT_NOFILE, &limit);
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+	player = calloc((size_t)options.connections, sizeof *player);
+	table = calloc((size_t)options.tables, sizeof *table);
+	sample = calloc(SAMPLES_MAX, sizeof *sample);
+	epoll = epoll_create1(0);
+	close(mkstemp(data));
+	pid = start_server(data);
+	set_up(pid);
+	printf(
+		"\n| asked | moves/s | median ms | 99 %% ms | most ms | messages/s to clients | bytes an "
+		"event | resident MB | server CPU |\n|---|---|---|---|---|---|---|---|---|\n");
+	measure(pid, options.rate / 2 > 0 ? options.rate / 2 : 1);
+	measure(pid, options.rate);
+	printf("\n%lu games ended, %lu requests refused; heap %.1f MB for %.0f tables in memory\n",
+	       n_games, n_refused, metric("metropole_memory_bytes") / 1e6, metric("metropole_tables"));
+	kill(pid, SIGTERM);
+	waitpid(pid, NULL, 0);
+	unlink(data);
+	snprintf(path, sizeof path, "%s-wal", data);
+	unlink(path);
+	snprintf(path, sizeof path, "%s-shm", data);
+	unlink(path);
+	return n_samples == 0;
+}
