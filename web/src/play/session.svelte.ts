@@ -14,8 +14,8 @@ export interface Entry {
   effects: Effect[];
 }
 
-const barEffort = 150;
-const hintEffort = 1500;
+const barTime = 60;
+const hintTime = 400;
 
 export class Session implements Stage {
   readonly players: Player[];
@@ -58,6 +58,11 @@ export class Session implements Stage {
   get self(): Seat | null {
     const [first] = this.here;
     return this.me ?? (this.here.length === 1 && first !== undefined ? first : null);
+  }
+
+  /** Does a deal wait for an answer from this device? */
+  get asked(): boolean {
+    return Object.values(this.legal).some((moves) => moves.some((move) => move.startsWith('accept')));
   }
 
   /** The move that is ready to be confirmed. */
@@ -146,7 +151,7 @@ export class Session implements Stage {
     const seat = this.me;
     this.thinking = seat;
     try {
-      const hint = await this.table.hint(seat, hintEffort);
+      const hint = await this.table.hint(seat, hintTime);
       if (turn !== this.turn || !hint.move || !this.choice) return;
       const parts = this.game.split(hint.move);
       await this.choose(new Choice(this.choice.listed, parts), hint.move);
@@ -247,7 +252,7 @@ export class Session implements Stage {
 
   private async weigh(seat: Seat): Promise<void> {
     const turn = this.turn;
-    const hint = await this.table.hint(seat, barEffort).catch(() => null);
+    const hint = await this.table.hint(seat, barTime).catch(() => null);
     if (hint && turn === this.turn) this.standing = hint.info.value;
   }
 

@@ -11,9 +11,6 @@ interface PlayAnswer extends Status {
   effects: Step['effects'];
 }
 
-/** Work for a choice; fixed, so that a bot plays the same on every machine. */
-const effort = { easy: 60, normal: 600, hard: 2500 } as const;
-
 export function freshSeed(): number {
   const words = crypto.getRandomValues(new Uint32Array(2));
   return (words[0] ?? 0) * 0x200000 + ((words[1] ?? 0) & 0x1fffff);
@@ -86,8 +83,8 @@ export class LocalTable implements Table {
     return this.engine.ask<Status>({ op: 'status' });
   }
 
-  hint(seat: Seat, iterations: number): Promise<Hint> {
-    return this.engine.ask<Hint>({ op: 'bot', seat, level: 'hard', iterations });
+  hint(seat: Seat, ms: number): Promise<Hint> {
+    return this.engine.ask<Hint>({ op: 'bot', seat, level: 'hard', ms });
   }
 
   async undo(): Promise<Position> {
@@ -164,7 +161,7 @@ export class LocalTable implements Table {
     const who = this.info.seats[seat - 1]?.who;
     if (who !== 'easy' && who !== 'normal' && who !== 'hard') return false;
     this.listener?.thinking(seat);
-    const { move } = await this.engine.ask<Hint>({ op: 'bot', seat, level: who, iterations: effort[who] });
+    const { move } = await this.engine.ask<Hint>({ op: 'bot', seat, level: who });
     if (move === null) this.silent.add(seat);
     else await this.apply(seat, move);
     return true;

@@ -62,7 +62,8 @@ export interface Table {
   breakdown(): Promise<Points[]>;
   /** The record as this viewer may have it. */
   record(): Promise<string>;
-  hint(seat: Seat, effort: number): Promise<Hint>;
+  /** What a strong bot would play from what the seat may know, after about so many milliseconds. */
+  hint(seat: Seat, ms: number): Promise<Hint>;
   /** Back to before the last move of a person at this device; absent where it cannot be had. */
   undo?(): Promise<Position>;
   status(): Promise<Status>;

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// A visitor with a real browser: opens pages, plays, looks for faults. A console error or a refused
+// file fails the visit that saw it.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { chromium } from 'playwright-core';
+import { host } from './host.mjs';
+
+const build = resolve(process.env.METROPOLE_BUILD ?? resolve(import.meta.dirname, '../../../build'));
+export const shots = resolve(build, 'web-screenshots');
+mkdirSync(shots, { recursive: true });
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export async function openHouse() {
+  const site = await host(resolve(build, 'web'));
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+  return {
+    url: site.url,
+    site,
+    /** Runs a visit in a fresh profile; `settings` are those of the settings sheet. */
+    async visit({ settings = {}, lang = 'fr', ...context }, run) {
+      const profile = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+        bypassCSP: false,
+        ...context,
+      });
+      const faults = [];
+      await profile.addInitScript(
+        ([kept, language]) => {
+          if (!localStorage.getItem('metropole.settings')) localStorage.setItem('metropole.settings', kept);
+          if (!localStorage.getItem('metropole.lang')) localStorage.setItem('metropole.lang', language);
+        },
+        [JSON.stringify({ pace: 'instant', ...settings }), lang],
+      );
+      const page = await profile.newPage();
+      page.setDefaultTimeout(15000);
+      page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+      page.on('pageerror', (error) => faults.push(error.message));
+      try {
+        await page.goto(site.url);
+        await run(page, profile);
+        assert.deepEqual(faults, [], 'the console stays clean');
+      } finally {
+        await profile.close();
+      }
+    },
+    async close() {
+      await browser.close();
+      await site.close();
+    },
+  };
+}
+
+export async function go(page, hash) {
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+}
+
+/** From home to a table through the set-up screen. `seats` are values of the seat selects. */
+export async function start(page, game, seats) {
+  await page.click(`a[href="#/new/${game}"]`);
+  await page.waitForSelector('form');
+  await page.waitForFunction(() => document.querySelectorAll('form li select').length >= 4);
+  await page.selectOption('label.row select', String(seats.length));
+  for (const [i, who] of seats.entries()) {
+    const row = page.locator('form ol li').nth(i);
+    await row.locator('select').first().selectOption(who);
+    await row.locator('input').fill(`Joueur ${'ABCDEF'[i]}`);
+  }
+  await page.click('button.start');
+  await page.waitForSelector('.table');
+}
+
+export function state(page) {
+  return page.locator('.table').evaluate((table) => ({ ...table.dataset }));
+}
+
+/** Waits until a person of this device is to move, or the game is over; opens curtains and answers
+ * deals on the way. */
+export async function myTurn(page) {
+  for (;;) {
+    await page.waitForFunction(
+      () => {
+        const table = document.querySelector('.table');
+        return table && (table.dataset.over === 'true' || table.dataset.me !== '' || document.querySelector('.curtain, .deal .primary'));
+      },
+      null,
+      { timeout: 60000 },
+    );
+    const now = await state(page);
+    const curtain = page.locator('.curtain button');
+    const answer = page.locator('.deal .buttons button');
+    if (await curtain.count()) await curtain.click();
+    else if (now.me === '' && (await answer.count())) {
+      await answer.nth(dice(await answer.count())).click();
+      await page.waitForFunction((ply) => document.querySelector('.table').dataset.ply !== ply, now.ply);
+    } else return now;
+  }
+}
+
+let tick = 7;
+export function dice(n) {
+  tick = (tick * 1103515245 + 12345) % 2147483648;
+  return Math.floor((tick / 2147483648) * n);
+}
+
+async function clickOne(locator) {
+  const n = await locator.count();
+  assert.ok(n > 0, 'there is something to choose');
+  await clickAt(locator.nth(dice(n)));
+}
+
+/** Clicks where the element really is: the middle of a bent place may belong to its neighbour. */
+export async function clickAt(locator) {
+  await locator.scrollIntoViewIfNeeded();
+  const at = await locator.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    for (const step of [2, 4, 8, 16])
+      for (let i = 1; i < step; i++)
+        for (let j = 1; j < step; j++) {
+          const [x, y] = [box.left + (box.width * i) / step, box.top + (box.height * j) / step];
+          if (document.elementFromPoint(x, y)?.closest('[data-spot], button') === element) return { x, y };
+        }
+    return null;
+  });
+  assert.ok(at, 'the place can be hit');
+  await locator.page().mouse.click(at.x, at.y);
+}
+
+const ready = (page) => page.locator('.bar button.primary');
+
+async function confirm(page) {
+  await ready(page).click();
+}
+
+/** One move of the person on turn, by mouse. */
+export const clickMove = {
+  async metro(page) {
+    const tiles = page.locator('.hand button.tile:not([disabled])[aria-pressed="false"]');
+    if (await tiles.count()) await tiles.first().click();
+    await clickOne(page.locator('[data-lit]'));
+    await confirm(page);
+  },
+  async metropolys(page) {
+    const pass = page.locator('.bar .buttons button');
+    if ((await pass.count()) && dice(3) === 0) await pass.first().click();
+    else {
+      await clickOne(page.locator('.building:not([disabled]):not(.dim)'));
+      if (!(await ready(page).count())) await clickOne(page.locator('[data-lit]'));
+    }
+    await confirm(page);
+  },
+  async metropolis(page) {
+    const kinds = page.locator('.stock button.can:not([disabled])');
+    if (await kinds.count()) {
+      await clickOne(kinds);
+      if (!(await ready(page).count())) await clickOne(page.locator('[data-lit]'));
+    } else if (await page.locator('[data-lit]').count()) {
+      await clickOne(page.locator('[data-lit]'));
+      const give = page.locator('.give button');
+      if (!(await ready(page).count()) && (await give.count())) await give.first().click();
+    } else await page.locator('.bar .buttons button').first().click();
+    await confirm(page);
+  },
+  async jeudumetro(page) {
+    await clickOne(page.locator('.card:not([disabled]):not(.dim)'));
+    for (let i = 0; i < 3 && !(await ready(page).count()); i++) {
+      const left = page.locator('[data-lit]:not(.picked)');
+      if (await left.count()) await clickOne(left);
+      await page.waitForTimeout(20);
+    }
+    await confirm(page);
+  },
+};
+
+/** Plays to the end with `move`, or for at most so many moves of our own. */
+export async function playOn(page, game, move = clickMove[game], moves = Infinity) {
+  for (let i = 0; i < moves; i++) {
+    const now = await myTurn(page);
+    if (now.over === 'true') return i;
+    await move(page);
+    await page.waitForFunction((ply) => document.querySelector('.table').dataset.ply !== ply || document.querySelector('.curtain'), now.ply);
+  }
+  return moves;
+}
+
+/** axe-core on the whole page. */
+export async function axe(page, what) {
+  await page.evaluate(axeSource.replace(/^/, ''), undefined).catch(async () => page.addScriptTag({ content: axeSource }));
+  const violations = await page.evaluate(async () => {
+    const result = await window.axe.run(document, { resultTypes: ['violations'] });
+    return result.violations.map((each) => `${each.id}: ${each.nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`).join(' | ')}`);
+  });
+  assert.deepEqual(violations, [], `axe finds nothing on ${what}`);
+}
+
+export async function shot(page, name) {
+  await page.screenshot({ path: resolve(shots, `${name}.png`) });
+}
