@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-enum { POSITIONS_IN_ALL = 200000, RECORD_MAX = 1 << 20, MOVES_MAX = 100000, BOT_BYTES = 1 << 22 };
+enum { POSITIONS_IN_ALL = 400000, RECORD_MAX = 1 << 20, MOVES_MAX = 100000, BOT_BYTES = 1 << 22 };
 
 static size_t number_of_games(void)
 {

@@ -60,7 +60,9 @@ static int32_t value(const struct mp_option *option, int i)
 	if (option->max - option->min < INT_VALUES)
 		return option->min + i;
 	/* small values mostly: limits that bite soon */
-	return i < INT_VALUES - 1 ? option->min + i * i : option->max;
+	if (i == INT_VALUES - 1 || i * i > option->max - option->min)
+		return option->max;
+	return option->min + i * i;
 }
 
 /* Every value of every option once, the others as they are; then some mixtures. */
