@@ -124,23 +124,31 @@ static void see(struct jeudumetro_state *state, unsigned viewer, unsigned seat, 
 	}
 }
 
-/* Is there anything that the viewer follows in this hand, or that may be in it? */
-static bool follows(const struct jeudumetro_state *state, unsigned viewer, unsigned seat)
+/* Can these cards of a hand tell the viewer anything? Not if it has enough fresh ones and none of
+ * these kinds is followed there. */
+static bool is_news(const struct jeudumetro_state *state, unsigned viewer, unsigned seat,
+                    jeudumetro_cards kinds, unsigned n)
 {
-	return state->lurking[viewer] | known_at(state, viewer, seat);
+	jeudumetro_cards known = known_at(state, viewer, seat);
+
+	if (!(state->lurking[viewer] | known))
+		return false;
+	return (state->lurking[viewer] | known) & kinds || count_fresh(state, viewer, seat) < n;
 }
 
 void jeudumetro_note_shown(const struct mp_setup *setup, struct jeudumetro_state *state,
                            unsigned seat, jeudumetro_cards shown)
 {
 	struct viewers viewers = kept(state);
+	jeudumetro_cards kinds = jeudumetro_kinds(shown) * 15;
+	unsigned n = jeudumetro_total(shown);
 
 	(void)setup;
 	for (unsigned v = viewers.first; v < viewers.end; v++) {
 		jeudumetro_cards unseen;
 		uint8_t size = state->size[seat];
 
-		if (v == seat || !follows(state, v, seat))
+		if (v == seat || !is_news(state, v, seat, kinds, n))
 			continue;
 		unseen = jeudumetro_unseen(state, v);
 		for (jeudumetro_cards left = shown; left;) {
