@@ -13,76 +13,95 @@
 
 /* A passenger nearer to one's own goal is worth 10. */
 enum {
-	WIN = 1000,         /* worth of the last goal reached */
-	HALF = 60,          /* of one goal of two, the other not yet */
-	FEAR = 8,           /* weight of an objective that is known */
-	UNKNOWN_OWN = 3,    /* weights of what an unknown one may be: about its own train, */
-	UNKNOWN_BESIDE = 1, /* or a neighbour's */
-	FRESH = 9,          /* what an unknown card will be worth */
-	DISCARD = 40,       /* percent of what a discard gains in cards: it costs a turn */
+	WIN = 1000,      /* worth of the last goal reached */
+	HALF = 60,       /* of one goal of two, the other not yet */
+	FEAR = 8,        /* weight of an objective that is known; unknown ones: see fear_unknown */
+	FRESH = 9,       /* what an unknown card will be worth */
+	DISCARD = 40,    /* percent of what a discard gains in cards: it costs a turn */
+	LASTING = 3,     /* passengers that an attached card stands for */
+	LASTING_MAX = 60 /* but it never acts at once */
 };
 
 /* What it costs when somebody else may be this near to theirs. */
-static int danger(int distance)
-{
-	static const int16_t table[9] = {400, 64, 54, 44, 32, 20, 12, 6, 2};
+static const int16_t danger[JEUDUMETRO_PASSENGERS + 1] = {400, 64, 54, 44, 32, 20, 12, 6, 2};
 
-	return distance <= 0 ? table[0] : distance < 9 ? table[distance] : 0;
-}
-
-/* What the mover wants of each train, and fears of it. */
+/* How much the mover wants each train full or empty, and fears it: a byte for each train. */
 struct wishes {
-	uint8_t own_full[JEUDUMETRO_PLACES], own_empty[JEUDUMETRO_PLACES];
-	uint8_t fear_full[JEUDUMETRO_PLACES], fear_empty[JEUDUMETRO_PLACES];
+	uint64_t own_full, own_empty, fear_full, fear_empty;
 	int reached;                /* what reaching a goal is worth */
 	int now[JEUDUMETRO_PLACES]; /* worth of each train as it is */
 };
 
-static void add_wish(uint8_t *full, uint8_t *empty, unsigned objective, unsigned place,
-                     unsigned places, unsigned weight)
+static unsigned left_of(unsigned place, unsigned places)
 {
-	unsigned left = place + 1 < places ? place + 1 : 0;
-	unsigned right = place > 0 ? place - 1 : places - 1;
+	return place + 1 < places ? place + 1 : 0;
+}
 
+static unsigned right_of(unsigned place, unsigned places)
+{
+	return place > 0 ? place - 1 : places - 1;
+}
+
+static void add_wish(uint64_t *full, uint64_t *empty, unsigned objective, unsigned place,
+                     unsigned places, uint64_t weight)
+{
 	switch (objective) {
 	case JEUDUMETRO_EMPTY:
-		empty[place] = (uint8_t)(empty[place] + weight);
+		*empty += weight << 8 * place;
 		break;
 	case JEUDUMETRO_FULL:
-		full[place] = (uint8_t)(full[place] + weight);
+		*full += weight << 8 * place;
 		break;
 	case JEUDUMETRO_RIGHT_EMPTY:
-		empty[right] = (uint8_t)(empty[right] + weight);
+		*empty += weight << 8 * right_of(place, places);
 		break;
 	default:
-		full[left] = (uint8_t)(full[left] + weight);
+		*full += weight << 8 * left_of(place, places);
 	}
+}
+
+/* An objective that is not known may be about its own train, or less likely a neighbour's. */
+static void fear_unknown(struct wishes *w, unsigned place, unsigned places)
+{
+	uint64_t own = (uint64_t)3 << 8 * place;
+
+	w->fear_full += own + ((uint64_t)1 << 8 * left_of(place, places));
+	w->fear_empty += own + ((uint64_t)1 << 8 * right_of(place, places));
+}
+
+static int byte_of(uint64_t bytes, unsigned train)
+{
+	return (int)(bytes >> 8 * train & 255);
 }
 
 /* What it is worth to the mover that there are n passengers on this train. */
 static int worth(const struct wishes *w, unsigned train, int n)
 {
-	int to_full = n < JEUDUMETRO_CROWD ? JEUDUMETRO_CROWD - n : 0, value = 0;
+	int to_full = n < JEUDUMETRO_CROWD ? JEUDUMETRO_CROWD - n : 0;
+	int value = -(byte_of(w->fear_full, train) * danger[to_full] +
+	              byte_of(w->fear_empty, train) * danger[n]) /
+	            FEAR;
 
-	if (w->own_full[train])
-		value += w->own_full[train] * (to_full ? -10 * to_full : w->reached);
-	if (w->own_empty[train])
-		value += w->own_empty[train] * (n ? -10 * n : w->reached);
-	return value -
-	       (w->fear_full[train] * danger(to_full) + w->fear_empty[train] * danger(n)) / FEAR;
+	if (byte_of(w->own_full, train))
+		value += byte_of(w->own_full, train) * (to_full ? -10 * to_full : w->reached);
+	if (byte_of(w->own_empty, train))
+		value += byte_of(w->own_empty, train) * (n ? -10 * n : w->reached);
+	return value;
 }
 
-/* JM-51: one goal of two is worth little until the other is reached. */
+/* JM-51: one goal of two is worth little until the other is reached, or both are the same. */
 static int worth_of_goal(const struct mp_setup *setup, const struct jeudumetro_state *state,
                          const struct wishes *w)
 {
 	if (setup->players > 2)
 		return WIN;
-	for (unsigned train = 0; train < 4; train++)
-		if ((w->own_full[train] && state->passengers[train] >= JEUDUMETRO_CROWD) ||
-		    (w->own_empty[train] && state->passengers[train] == 0) ||
-		    w->own_full[train] + w->own_empty[train] == 2)
+	for (unsigned train = 0; train < 4; train++) {
+		int full = byte_of(w->own_full, train), empty = byte_of(w->own_empty, train);
+
+		if (full == 2 || empty == 2 || (full && state->passengers[train] >= JEUDUMETRO_CROWD) ||
+		    (empty && state->passengers[train] == 0))
 			return WIN;
+	}
 	return HALF;
 }
 
@@ -91,19 +110,16 @@ static void find_wishes(const struct mp_setup *setup, const struct jeudumetro_st
 {
 	unsigned places = jeudumetro_places(setup);
 
-	memset(w, 0, sizeof *w);
+	*w = (struct wishes){0};
 	for (unsigned place = 0; place < places; place++) {
 		unsigned origin = state->origin[place], objective = state->objective[origin];
 
-		if (jeudumetro_owner(setup, place) == seat) {
-			add_wish(w->own_full, w->own_empty, objective, place, places, 1);
-		} else if (state->seen[origin] >> seat & 1) {
-			add_wish(w->fear_full, w->fear_empty, objective, place, places, FEAR);
-		} else {
-			for (unsigned kind = 0; kind < JEUDUMETRO_OBJECTIVES; kind++)
-				add_wish(w->fear_full, w->fear_empty, kind, place, places,
-				         kind <= JEUDUMETRO_FULL ? UNKNOWN_OWN : UNKNOWN_BESIDE);
-		}
+		if (jeudumetro_owner(setup, place) == seat)
+			add_wish(&w->own_full, &w->own_empty, objective, place, places, 1);
+		else if (state->seen[origin] >> seat & 1)
+			add_wish(&w->fear_full, &w->fear_empty, objective, place, places, FEAR);
+		else
+			fear_unknown(w, place, places);
 	}
 	w->reached = worth_of_goal(setup, state, w);
 	for (unsigned train = 0; train < places; train++)
@@ -118,13 +134,13 @@ static int change(const struct wishes *w, const struct jeudumetro_state *state, 
 	return worth(w, train, to < 0 ? 0 : to) - w->now[train];
 }
 
-/* Some turns of a card that will act again and again, but never at once. */
-static int drift(const struct wishes *w, const struct jeudumetro_state *state, unsigned train,
-                 int by)
+/* An attached card, for some of the turns in which it will act. */
+static int attach(const struct wishes *w, const struct jeudumetro_state *state, unsigned train,
+                  int by)
 {
 	int gain = change(w, state, train, by);
 
-	return gain > 60 ? 60 : gain < -60 ? -60 : gain;
+	return gain > LASTING_MAX ? LASTING_MAX : gain < -LASTING_MAX ? -LASTING_MAX : gain;
 }
 
 static int change_all(const struct wishes *w, const struct jeudumetro_state *state, unsigned places,
@@ -157,17 +173,15 @@ static int move_two(const struct wishes *w, const struct jeudumetro_state *state
 static int distance(const struct jeudumetro_state *state, unsigned objective, unsigned place,
                     unsigned places)
 {
-	unsigned left = place + 1 < places ? place + 1 : 0;
-	unsigned right = place > 0 ? place - 1 : places - 1;
 	int n;
 
 	switch (objective) {
 	case JEUDUMETRO_EMPTY:
 		return state->passengers[place];
 	case JEUDUMETRO_RIGHT_EMPTY:
-		return state->passengers[right];
+		return state->passengers[right_of(place, places)];
 	default:
-		n = state->passengers[objective == JEUDUMETRO_FULL ? place : left];
+		n = state->passengers[objective == JEUDUMETRO_FULL ? place : left_of(place, places)];
 		return n < JEUDUMETRO_CROWD ? JEUDUMETRO_CROWD - n : 0;
 	}
 }
@@ -212,9 +226,9 @@ static int judge_play(const struct mp_setup *setup, const struct jeudumetro_stat
 	case JEUDUMETRO_ALIGHT3:
 		return change(w, state, a, -(int)(card - JEUDUMETRO_ALIGHT1 + 1));
 	case JEUDUMETRO_STAR:
-		return drift(w, state, a, 3);
+		return attach(w, state, a, LASTING);
 	case JEUDUMETRO_INSPECTOR:
-		return drift(w, state, a, -3);
+		return attach(w, state, a, -LASTING);
 	case JEUDUMETRO_RUSH:
 		return change_all(w, state, places, 2);
 	case JEUDUMETRO_PARCEL:
@@ -246,44 +260,116 @@ static int judge_discard(const int use[JEUDUMETRO_CARDS], jeudumetro_cards cards
 	return gain * DISCARD / 100;
 }
 
-/* The seat's best play of a card. */
+/* The seat's best play of a card: what judge_play would find, without trying all pairs. */
 struct best {
 	mp_move move;
 	int value;
 };
 
-static struct best best_play(const struct mp_setup *setup, const struct jeudumetro_state *state,
-                             const struct wishes *w, unsigned seat, unsigned card,
-                             struct mp_rng *rng)
+static void improve(struct best *best, int value, mp_move move)
+{
+	if (value > best->value)
+		*best = (struct best){move, value};
+}
+
+static struct best best_train(const struct jeudumetro_state *state, const struct wishes *w,
+                              unsigned places, unsigned card, int by)
+{
+	struct best best = {.value = INT32_MIN};
+	unsigned found = 0;
+
+	for (unsigned train = 0; train < places; train++) {
+		int value = change(w, state, train, by);
+
+		if (value > best.value) {
+			best.value = value;
+			found = train;
+		}
+	}
+	best.move = jeudumetro_play(card, found, JEUDUMETRO_NO_TARGET);
+	return best;
+}
+
+static struct best best_transfer(const struct jeudumetro_state *state, const struct wishes *w,
+                                 unsigned places)
+{
+	struct best best = {.value = INT32_MIN};
+	int from[JEUDUMETRO_PLACES], to[JEUDUMETRO_PLACES];
+
+	for (unsigned train = 0; train < places; train++) {
+		int n = state->passengers[train];
+
+		from[train] = worth(w, train, n < 2 ? 0 : n - 2) - w->now[train];
+		to[train] = worth(w, train, n + 2) - w->now[train];
+	}
+	for (unsigned a = 0; a < places; a++)
+		for (unsigned b = 0; b < places; b++)
+			if (a != b && from[a] + to[b] > best.value)
+				best = (struct best){jeudumetro_play(JEUDUMETRO_TRANSFER, a, b), from[a] + to[b]};
+	return best;
+}
+
+static struct best best_listed(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                               const struct wishes *w, unsigned seat, unsigned card)
 {
 	const struct jeudumetro_tables *tables = setup->tables;
 	struct best best = {.value = INT32_MIN};
 
-	for (unsigned i = tables->first_play[card]; i < tables->first_play[card + 1]; i++) {
-		int value = judge_play(setup, state, w, seat, tables->play[i]);
+	for (unsigned i = tables->first_play[card]; i < tables->first_play[card + 1]; i++)
+		improve(&best, judge_play(setup, state, w, seat, tables->play[i]), tables->play[i]);
+	return best;
+}
 
-		if (value > best.value)
-			best = (struct best){tables->play[i], value};
-	}
-	if (card == JEUDUMETRO_PICKPOCKET) {
-		unsigned first = mp_rng_below(rng, (uint32_t)setup->players);
+/* Anybody with cards enough; with two players terminus has two ways too. */
+static struct best best_special(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                                const struct wishes *w, unsigned seat, unsigned card,
+                                struct mp_rng *rng)
+{
+	struct best best = {.value = INT32_MIN};
+	unsigned players = (unsigned)setup->players;
 
-		for (unsigned i = 0; i < (unsigned)setup->players; i++) {
-			unsigned victim = (first + i) % (unsigned)setup->players;
-
-			if (jeudumetro_can_rob(state, seat, victim))
-				best = (struct best){jeudumetro_play(card, victim, JEUDUMETRO_NO_TARGET), FRESH};
-		}
-	} else if (best.value == INT32_MIN) { /* terminus with two players */
+	if (card == JEUDUMETRO_TERMINUS) {
 		for (unsigned train = 2 * seat; train < 2 * seat + 2; train++) {
 			mp_move move = jeudumetro_play(card, train, JEUDUMETRO_NO_TARGET);
-			int value = judge_play(setup, state, w, seat, move);
 
-			if (value > best.value)
-				best = (struct best){move, value};
+			improve(&best, judge_play(setup, state, w, seat, move), move);
 		}
+		return best;
+	}
+	for (unsigned i = 0, victim = mp_rng_below(rng, players); i < players; i++) {
+		if (jeudumetro_can_rob(state, seat, victim))
+			improve(&best, FRESH, jeudumetro_play(card, victim, JEUDUMETRO_NO_TARGET));
+		victim = left_of(victim, players);
 	}
 	return best;
+}
+
+static struct best best_play(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                             const struct wishes *w, unsigned seat, unsigned card,
+                             struct mp_rng *rng)
+{
+	unsigned places = jeudumetro_places(setup);
+
+	switch (card) {
+	case JEUDUMETRO_BOARD1:
+	case JEUDUMETRO_BOARD2:
+	case JEUDUMETRO_BOARD3:
+		return best_train(state, w, places, card, (int)(card - JEUDUMETRO_BOARD1 + 1));
+	case JEUDUMETRO_ALIGHT1:
+	case JEUDUMETRO_ALIGHT2:
+	case JEUDUMETRO_ALIGHT3:
+		return best_train(state, w, places, card, -(int)(card - JEUDUMETRO_ALIGHT1 + 1));
+	case JEUDUMETRO_TRANSFER:
+		return best_transfer(state, w, places);
+	case JEUDUMETRO_PICKPOCKET:
+		return best_special(setup, state, w, seat, card, rng);
+	case JEUDUMETRO_TERMINUS:
+		if (setup->players == 2)
+			return best_special(setup, state, w, seat, card, rng);
+		return best_listed(setup, state, w, seat, card);
+	default:
+		return best_listed(setup, state, w, seat, card);
+	}
 }
 
 /* The best play, or a discard of all that has little use, whatever looks better; a little luck
@@ -350,23 +436,100 @@ void jeudumetro_policy(const struct mp_setup *setup, const void *memory, int sea
 	}
 }
 
-/* Nearer is better, more than in proportion, and so is being on turn sooner. */
+/* How far one card of a hand can bring a train towards a goal at once. */
+static int reach(const struct mp_setup *setup, const struct jeudumetro_state *state, unsigned seat,
+                 bool is_full, int far)
+{
+	static const uint8_t steps[2][JEUDUMETRO_CARDS] = {
+		{[JEUDUMETRO_ALIGHT1] = 1,
+	     [JEUDUMETRO_ALIGHT2] = 2,
+	     [JEUDUMETRO_ALIGHT3] = 3,
+	     [JEUDUMETRO_PARCEL] = 2,
+	     [JEUDUMETRO_TRANSFER] = 2},
+		{[JEUDUMETRO_BOARD1] = 1,
+	     [JEUDUMETRO_BOARD2] = 2,
+	     [JEUDUMETRO_BOARD3] = 3,
+	     [JEUDUMETRO_RUSH] = 2,
+	     [JEUDUMETRO_TRANSFER] = 2},
+	};
+	jeudumetro_cards hand = state->hand[seat];
+	int best = 0;
+
+	for (jeudumetro_cards kinds = jeudumetro_kinds(hand); kinds; kinds &= kinds - 1) {
+		int step = steps[is_full][(unsigned)__builtin_ctzll(kinds) / 4];
+
+		best = step > best ? step : best;
+	}
+	if (jeudumetro_count(hand, JEUDUMETRO_SWITCH) == 0)
+		return best;
+	for (unsigned train = 0; train < jeudumetro_places(setup); train++) {
+		int n = state->passengers[train];
+		int step = far - (!is_full ? n : n < JEUDUMETRO_CROWD ? JEUDUMETRO_CROWD - n : 0);
+
+		best = step > best ? step : best;
+	}
+	return best;
+}
+
+/* What speaks for a seat; fitted to 24,000 games of rollout moves against themselves (logistic in
+ * the difference of two seats). Beyond 10 passengers a goal is just far. */
+struct chances {
+	int far;      /* passengers to all goals */
+	int farthest; /* to the farther of two */
+	int reach;    /* passengers that the best card brings */
+	int drift;    /* attached cards that help, minus those that do not */
+};
+
+static float strength(const struct chances *chances, float wait)
+{
+	float far = (float)(chances->far < 10 ? chances->far : 10);
+	float sum = 2 - 0.125f * far - 0.29f * wait + 0.22f * (float)chances->drift +
+	            0.07f * (float)(chances->reach < 10 ? chances->reach : 10);
+
+	if (chances->far < 6)
+		sum += 0.133f * (float)(6 - chances->far);
+	if (chances->reach >= chances->farthest)
+		sum += 1.05f - 1.25f * wait;
+	/* e to the sum, near enough, without a library */
+	sum = 1 + sum / 64;
+	for (int i = 0; i < 6; i++)
+		sum *= sum;
+	return sum;
+}
+
+static void add_chances(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                        unsigned place, struct chances *chances)
+{
+	unsigned places = jeudumetro_places(setup), seat = jeudumetro_owner(setup, place);
+	unsigned objective = state->objective[state->origin[place]], train = place;
+	bool is_full = objective == JEUDUMETRO_FULL || objective == JEUDUMETRO_LEFT_FULL;
+	int far = distance(state, objective, place, places);
+	int bring = reach(setup, state, seat, is_full, far);
+
+	if (objective == JEUDUMETRO_LEFT_FULL)
+		train = left_of(place, places);
+	else if (objective == JEUDUMETRO_RIGHT_EMPTY)
+		train = right_of(place, places);
+	for (unsigned i = 0; i < state->n_attached; i++)
+		if ((state->attached[i] & 7u) == train)
+			chances->drift += is_full == !(state->attached[i] & 8) ? 1 : -1;
+	chances->far += far;
+	chances->farthest = far > chances->farthest ? far : chances->farthest;
+	chances->reach = bring > chances->reach ? bring : chances->reach;
+}
+
 void jeudumetro_evaluate(const struct mp_setup *setup, const void *memory, float share[MP_SEATS])
 {
 	const struct jeudumetro_state *state = memory;
-	unsigned places = jeudumetro_places(setup);
-	float steps[MP_SEATS] = {0}, total = 0;
+	struct chances chances[MP_SEATS] = {{0}};
+	float total = 0;
 
-	for (unsigned place = 0; place < places; place++) {
-		int far = distance(state, state->objective[state->origin[place]], place, places);
-
-		steps[jeudumetro_owner(setup, place)] += (float)far / 2.5f;
-	}
+	for (unsigned place = 0; place < jeudumetro_places(setup); place++)
+		add_chances(setup, state, place, &chances[jeudumetro_owner(setup, place)]);
 	for (int seat = 0; seat < setup->players; seat++) {
 		int wait = (seat - state->seat + setup->players) % setup->players;
-		float time = 1 + steps[seat] + (float)wait / (float)setup->players;
 
-		share[seat] = 1 / (time * time);
+		share[seat] = strength(&chances[seat], (float)wait / (float)setup->players);
 		total += share[seat];
 	}
 	for (int seat = 0; seat < setup->players; seat++)
