@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """mutants.py [--build DIR] [--number N] [--seed S] [GAME…]: do the rule tests notice?
 
-Alters one condition, operator or constant at a time in legal.c, apply.c and score.c of a game,
+Alters one condition, operator or constant at a time in the rules' files of a game (legal.c, apply.c, score.c …),
 rebuilds just that object, and runs the game's own test programs; what they let through is shown
 to the golden records, the perft counts and some laws too. What serves tests only (functions named
 …flaw…) is left alone. A sample of N alterations, the same for the same
@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 
-FILES = ("legal.c", "apply.c", "score.c")
+FILES = ("legal.c", "check.c", "apply.c", "deals.c", "score.c", "area.c")  # where there are
 TARGET = 0.9
 SLOW = 5.0  # seconds: a test program that takes longer sits out
 

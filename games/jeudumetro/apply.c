@@ -32,7 +32,8 @@ static void transfer(struct jeudumetro_state *state, unsigned from, unsigned to)
 	state->passengers[to] = (uint8_t)(state->passengers[to] + n);
 }
 
-/* JM-32: attached cards go with their train, and keep their order (JM-20). */
+/* JM-32: attached cards go with their train, and keep their order (JM-20). Objectives belong to
+ * the places and stay (JM-37, JM-53). */
 static void switch_trains(struct jeudumetro_state *state, unsigned a, unsigned b)
 {
 	uint8_t passengers = state->passengers[a];

@@ -43,7 +43,7 @@ enum {
 	JEUDUMETRO_PLACES = 6,
 	JEUDUMETRO_PASSENGERS = 80,    /* JM-1 */
 	JEUDUMETRO_DECK = 43,          /* JM-2 */
-	JEUDUMETRO_HAND = 4,           /* JM-12 */
+	JEUDUMETRO_HAND = 4,           /* JM-12, JM-55 */
 	JEUDUMETRO_AT_START = 10,      /* JM-10, and after a terminus: JM-34 */
 	JEUDUMETRO_CROWD = 20,         /* JM-3: a full train */
 	JEUDUMETRO_SAFE_HAND = 3,      /* JM-33: nothing is stolen from so few cards */
@@ -120,7 +120,8 @@ struct jeudumetro_state {
 	uint32_t turns;         /* completed */
 	uint8_t size[MP_SEATS]; /* of the hands */
 	uint8_t pile_size;
-	uint8_t passengers[8]; /* by place; 0 beyond the last; read as one word */
+	uint8_t
+		passengers[8]; /* by place; 0 beyond the last; read as one word; no limit (JM-4) but 80 */
 	uint8_t platform;
 	uint8_t n_attached;
 	uint8_t attached[JEUDUMETRO_ATTACHED]; /* place, + 8 for an inspector; first attached first */

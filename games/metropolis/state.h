@@ -3,10 +3,11 @@
  * Metropolis: the state, the tables that a setup derives, and how moves are packed. Shared by the
  * files of this folder only.
  *
- * The city is eight districts of ten plots, and nothing reaches over a street (MS-3): everything
- * that happens on the ground is a 10-bit mask in one district, bit i standing for the plot whose
- * last digit is i. A way to stand a piece in a district is a placement; the placements are counted
- * once, when the setup is prepared, and what can be built is then an intersection of bit sets.
+ * The city is eight districts of ten plots (MS-1), and nothing reaches over a street (MS-3):
+ * everything that happens on the ground is a 10-bit mask in one district, bit i standing for the
+ * plot whose last digit is i. A way to stand a piece in a district is a placement; the placements
+ * are counted once, when the setup is prepared, and what can be built is then an intersection of
+ * bit sets.
  *
  * Nothing is hidden but the order of the pile, and the pile has none: it is all plots that are
  * neither owned nor open.
@@ -44,6 +45,7 @@ enum {
 	LISTED_MAX = DISTRICTS * PLACEMENTS_MAX + 2 + 2 * (PLAYERS_MAX - 1),
 };
 
+/* What the lie of the districts (MS-2) means for the game is in the sites (MS-4). */
 enum site { PARK, RIVER, CENTRE, NO_SITE };
 enum kind { HOUSE, SHOP, SCHOOL, APARTMENT, FACTORY, ADMINISTRATION, HOSPITAL, STORE };
 enum option { OPTION_START, OPTION_DEALS, OPTION_VALUES };
