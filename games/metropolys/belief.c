@@ -16,8 +16,8 @@ enum {
 	WEIGHT_ONE = 1 << 20, /* a deal's weight is a whole number up to this */
 };
 
-/* People are not the policy: what their moves say is trusted by half, and no card is ruled out. */
-static const float trust = 0.5f, floor_weight = 0.02f;
+/* People are not the policy: what their moves say is trusted in part, and no card is ruled out. */
+static const float trust = 0.8f, floor_weight = 0.02f;
 
 struct deal {
 	uint32_t up_to; /* sum of the weights of the deals up to this one */
@@ -113,14 +113,16 @@ static void weigh_move(struct evidence *evidence, struct metropolys_state *s, in
 }
 
 /* Weights from log-likelihoods: the best card has 1. */
-static void temper(float *sum)
+static void temper(float *sum, unsigned deck)
 {
 	float best = -1e9f;
 
 	for (unsigned c = 1; c < UNKNOWN; c++)
-		best = sum[c] > best ? sum[c] : best;
+		if (deck >> c & 1 && sum[c] > best)
+			best = sum[c];
 	for (unsigned c = 1; c < UNKNOWN; c++)
-		sum[c] = floor_weight + (1 - floor_weight) * metropolys_exp((sum[c] - best) * trust);
+		if (deck >> c & 1)
+			sum[c] = floor_weight + (1 - floor_weight) * metropolys_exp((sum[c] - best) * trust);
 }
 
 /* Lists the deals to the seats from `seat` on that fit what is known. */
@@ -154,11 +156,11 @@ static void conclude(struct hand_belief *belief, const uint8_t *known, unsigned 
 	uint8_t card[PLAYERS_MAX];
 
 	memcpy(card, known, sizeof card);
-	for (unsigned seat = 0; seat < PLAYERS_MAX; seat++) {
+	for (unsigned seat = 0; seat < PLAYERS_MAX; seat++)
 		if (card[seat] && card[seat] != UNKNOWN)
 			deck &= ~(1u << card[seat]);
-		temper(likely[seat]);
-	}
+	for (unsigned seat = 0; seat < PLAYERS_MAX; seat++)
+		temper(likely[seat], deck);
 	list_deals(belief, card, 0, deck, 1, likely);
 }
 

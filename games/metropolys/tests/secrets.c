@@ -61,8 +61,10 @@ enum { DRAWS_PER_WORLD = 400 };
 /* Draws guesses for seat 0, and compares how often each deal of the others comes with all deals
  * being equally likely: chi-square stays under its 0.1 % point for worlds - 1 degrees of freedom.
  */
-static void compare_guess(int players, const char *version, unsigned worlds, double bound)
+static void compare_guess(int players, const char *version, unsigned worlds, double bound,
+                          bool believing)
 {
+	static uint64_t belief[METROPOLYS_BELIEF_SIZE / 8 + 1];
 	static unsigned count[1 << 18];
 	struct mp_rng rng;
 	unsigned seen = 0;
@@ -71,12 +73,22 @@ static void compare_guess(int players, const char *version, unsigned worlds, dou
 	memset(count, 0, sizeof count);
 	mp_rng_init(&rng, 14, worlds);
 	table_first(&t, players, version);
+	if (believing) {
+		struct metropolys_state s = t.state;
+
+		memset(belief, 0, sizeof belief);
+		metropolys_redact(&t.setup, &s, 0);
+		metropolys_believe(&t.setup, &s, 0, NULL, 0, belief);
+	}
 	for (unsigned i = 0; i < worlds * DRAWS_PER_WORLD; i++) {
 		struct metropolys_state s = t.state;
 		unsigned key = 0;
 
 		metropolys_redact(&t.setup, &s, 0);
-		metropolys_guess(&t.setup, &s, 0, &rng);
+		if (believing)
+			metropolys_guess_by(&t.setup, &s, 0, belief, &rng);
+		else
+			metropolys_guess(&t.setup, &s, 0, &rng);
 		assert_null(metropolys_flaw(&t.setup, &s));
 		assert_int_equal(s.area[0], t.state.area[0]);
 		for (int seat = 1; seat < players; seat++)
@@ -99,12 +111,42 @@ static void compare_guess(int players, const char *version, unsigned worlds, dou
 static void guess_is_uniform(void **state)
 {
 	(void)state;
-	compare_guess(2, "family", 2, 10.8);
-	compare_guess(3, "family", 3 * 2, 20.5);
-	compare_guess(4, "family", 3 * 2 * 1, 20.5);
-	compare_guess(2, "expert", 4 * 4, 37.7);
-	compare_guess(3, "expert", 4 * 3 * 4 * 3, 201);
-	compare_guess(4, "expert", 4 * 3 * 2 * 4 * 3 * 2, 686);
+	for (int believing = 0; believing < 2; believing++) {
+		compare_guess(2, "family", 2, 10.8, believing);
+		compare_guess(3, "family", 3 * 2, 20.5, believing);
+		compare_guess(4, "family", 3 * 2 * 1, 20.5, believing);
+		compare_guess(2, "expert", 4 * 4, 37.7, believing);
+		compare_guess(3, "expert", 4 * 3 * 4 * 3, 201, believing);
+		compare_guess(4, "expert", 4 * 3 * 2 * 4 * 3 * 2, 686, believing);
+	}
+}
+
+/* Seat 2 takes statues with its best numbers, far from lakes: its card may well be statues. */
+static void moves_tell(void **state)
+{
+	static uint64_t belief[METROPOLYS_BELIEF_SIZE / 8 + 1];
+	static struct mp_played log[64];
+	const char *const options[] = {"layout", "first", "start", "2", NULL};
+	struct metropolys_state s;
+	struct mp_rng rng;
+	unsigned statues = 0;
+
+	(void)state;
+	mp_rng_init(&rng, 15, 0);
+	table_open(&t, 2, options);
+	table_plays(
+		&t, "~area_1_bridges ~area_2_statues 13@N9 1@C6 13@C5 1@E7 12@E8 2@C3 12@C2 1@C14 11@C15");
+	mp_match_log(&t.match, 0, log);
+	mp_match_redacted(&t.match, 0, &s);
+	metropolys_believe(&t.setup, &s, 0, log, t.match.n_moves, belief);
+	for (unsigned i = 0; i < 1000; i++) {
+		struct metropolys_state world = s;
+
+		metropolys_guess_by(&t.setup, &world, 0, belief, &rng);
+		assert_null(metropolys_flaw(&t.setup, &world));
+		statues += world.area[1] == STATUE;
+	}
+	assert_in_range(statues, 600, 990); /* likely, but nothing is ruled out */
 }
 
 int main(void)
@@ -115,6 +157,7 @@ int main(void)
 		RULE("MY-14 running scores leave the others' cards out", scores_without_secrets),
 		RULE("MY-14 all cards are open when the game is over", open_at_the_end),
 		RULE("MY-14 guessed cards are uniform over all deals", guess_is_uniform),
+		RULE("what a seat does tells of its cards", moves_tell),
 	};
 
 	return cmocka_run_group_tests_name("metropolys secrets", tests, NULL, NULL);
