@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 """mutants.py [--build DIR] [--number N] [--seed S] [GAME…]: do the rule tests notice?
 
-Alters one condition, operator or constant at a time in the rules' files of a game (legal.c, apply.c, score.c …),
-rebuilds just that object, and runs the game's own test programs; what they let through is shown
-to the golden records, the perft counts and some laws too. What serves tests only (functions named
-…flaw…) is left alone. A sample of N alterations, the same for the same
-seed. An alteration that changes nothing (or nothing that a rule speaks of) is explained in
-games/<id>/tests/mutants.txt, one on a line:
+Alters one condition, operator or constant at a time in the rules' files of a game (legal.c,
+apply.c, score.c and those that go with them), rebuilds just that object, and runs the game's own
+test programs; what they let through is shown to the golden records, the perft counts and some laws
+too. What serves tests only (functions named …flaw…) is left alone. A sample of N alterations, the
+same for the same seed. An alteration that changes nothing (or nothing that a rule speaks of) is
+explained in games/<id>/tests/mutants.txt, one on a line:
 
     legal.c | the source line | old -> new | why no test can notice
 """

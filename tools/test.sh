@@ -49,7 +49,7 @@ step "lint" tools/lint.sh build
 CC=clang tools/configure.sh build/asan $SANITIZED
 LAWS_POSITIONS=${LAWS_POSITIONS:-4000} suite "clang, address and undefined-behaviour sanitizers" build/asan
 step "fuzz, 60 s a target" tools/fuzz.sh build/asan "${TEST_FUZZ_SECONDS:-60}"
-# The server and the browser add their steps here.
+# The server and the browser are among the tests of the first build: see tests/ and web/.
 
 printf '\n'
 [ "$failed" = 0 ] || printf 'Failed:%b\n' "$broken"
