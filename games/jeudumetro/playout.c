@@ -193,11 +193,31 @@ static bool next_turn(struct run *run)
 	return state->winners;
 }
 
-/* Chance as the contract has it, up to the first turn or after a theft. */
+/* Chance as the contract has it, until hands are dealt or a player is on turn. */
 static void settle(const struct mp_setup *setup, struct jeudumetro_state *state, struct mp_rng *rng)
 {
-	while (jeudumetro_turn(setup, state) == MP_CHANCE)
-		jeudumetro_apply(setup, state, MP_CHANCE, mp_chance_draw(setup, state, rng));
+	struct mp_outcome outcomes[JEUDUMETRO_OUTCOMES_MAX];
+	size_t n;
+
+	while (state->phase != JEUDUMETRO_DEALING_CARDS &&
+	       (n = jeudumetro_chance(setup, state, outcomes)) > 0) {
+		uint32_t total = 0, at;
+		size_t i = 0;
+
+		for (size_t k = 0; k < n; k++)
+			total += outcomes[k].weight;
+		for (at = mp_rng_below(rng, total); at >= outcomes[i].weight; i++)
+			at -= outcomes[i].weight;
+		jeudumetro_apply(setup, state, MP_CHANCE, outcomes[i].move);
+	}
+}
+
+/* JM-12: what is left of the deal. */
+static void deal(struct run *run)
+{
+	for (unsigned seat = 0; seat < (unsigned)run->setup->players; seat++)
+		draw(run, seat, JEUDUMETRO_HAND - run->state->size[seat]);
+	run->state->dealt = 0;
 }
 
 uint32_t jeudumetro_playout(const struct mp_setup *setup, void *memory, struct mp_rng *rng)
@@ -213,6 +233,8 @@ uint32_t jeudumetro_playout(const struct mp_setup *setup, void *memory, struct m
 	run.rng = *rng;
 	run.n_pile = spread(state->pile, run.pile);
 	run.n_discards = spread(state->discards, run.discards);
+	if (state->phase == JEUDUMETRO_DEALING_CARDS)
+		deal(&run);
 	do {
 		is_over = take_turn(&run, state->seat) || next_turn(&run);
 		plies++;
