@@ -44,16 +44,27 @@ static unsigned count_fresh(const struct jeudumetro_state *state, unsigned viewe
 	       jeudumetro_total(known_at(state, viewer, seat));
 }
 
-jeudumetro_cards jeudumetro_unseen(const struct jeudumetro_state *state, unsigned viewer)
+/* Cards in the pile or in hands. */
+static jeudumetro_cards in_play(const struct jeudumetro_state *state)
 {
-	jeudumetro_cards unseen =
-		jeudumetro_deck - state->discards - jeudumetro_attached(state) - state->lurking[viewer];
+	return jeudumetro_deck - state->discards - jeudumetro_attached(state);
+}
 
+/* Those of them that the viewer neither holds nor follows. */
+static jeudumetro_cards not_followed(const struct jeudumetro_state *state, unsigned viewer,
+                                     jeudumetro_cards unseen)
+{
+	unseen -= state->lurking[viewer];
 	if (viewer == MP_PUBLIC)
 		return unseen;
 	for (unsigned seat = 0; seat < MP_SEATS; seat++)
 		unseen -= state->known[viewer][seat];
 	return unseen - state->hand[viewer];
+}
+
+jeudumetro_cards jeudumetro_unseen(const struct jeudumetro_state *state, unsigned viewer)
+{
+	return not_followed(state, viewer, in_play(state));
 }
 
 /* The other hand with the most lurking cards, or with the most fresh ones; MP_SEATS if none has. */
@@ -140,7 +151,7 @@ void jeudumetro_note_shown(const struct mp_setup *setup, struct jeudumetro_state
                            unsigned seat, jeudumetro_cards shown)
 {
 	struct viewers viewers = kept(state);
-	jeudumetro_cards kinds = jeudumetro_kinds(shown) * 15;
+	jeudumetro_cards kinds = jeudumetro_kinds(shown) * 15, all = in_play(state);
 	unsigned n = jeudumetro_total(shown);
 
 	(void)setup;
@@ -150,7 +161,7 @@ void jeudumetro_note_shown(const struct mp_setup *setup, struct jeudumetro_state
 
 		if (v == seat || !is_news(state, v, seat, kinds, n))
 			continue;
-		unseen = jeudumetro_unseen(state, v);
+		unseen = not_followed(state, v, all);
 		for (jeudumetro_cards left = shown; left;) {
 			unsigned card = (unsigned)__builtin_ctzll(left) / 4;
 

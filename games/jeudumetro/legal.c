@@ -4,6 +4,8 @@
  */
 #include "state.h"
 
+#include <string.h>
+
 int jeudumetro_turn(const struct mp_setup *setup, const void *memory)
 {
 	const struct jeudumetro_state *state = memory;
@@ -73,6 +75,8 @@ static mp_move *list_special(const struct mp_setup *setup, const struct jeudumet
 	return out;
 }
 
+/* Copies four at a time, up to three too many: the next ones overwrite them, and the last are
+ * overwritten by the discards or beyond the moves that are counted (JEUDUMETRO_SLACK). */
 static mp_move *list_plays(const struct mp_setup *setup, const struct jeudumetro_state *state,
                            unsigned seat, mp_move *out)
 {
@@ -82,10 +86,13 @@ static mp_move *list_plays(const struct mp_setup *setup, const struct jeudumetro
 		unsigned card = (unsigned)__builtin_ctzll(kinds) / 4;
 		unsigned at = tables->first_play[card], end = tables->first_play[card + 1];
 
-		if (at == end)
+		if (at == end) {
 			out = list_special(setup, state, seat, card, out);
-		for (; at < end; at++)
-			*out++ = tables->play[at];
+			continue;
+		}
+		for (unsigned i = 0; i < end - at; i += 4)
+			memcpy(out + i, tables->play + at + i, 4 * sizeof *out);
+		out += end - at;
 	}
 	return out;
 }

@@ -59,6 +59,7 @@ enum {
 	JEUDUMETRO_OUTCOMES_MAX = JEUDUMETRO_CARDS,
 	/* 8 cards with 6 targets, 30 + 15 + 15, and 3 without a target. */
 	JEUDUMETRO_PLAYS_MAX = 8 * 6 + 60 + 3,
+	JEUDUMETRO_SLACK = 3, /* plays are copied four at a time */
 };
 
 /* Indices of the options. */
@@ -145,7 +146,7 @@ struct jeudumetro_tables {
 	uint64_t with[JEUDUMETRO_PLACES][JEUDUMETRO_OBJECTIVES][JEUDUMETRO_WORDS];
 	/* The ways to play each card, one card's after the other; those whose targets depend on the
 	 * state or the seat (pickpocket, terminus of two players) have none here. */
-	mp_move play[JEUDUMETRO_PLAYS_MAX];
+	mp_move play[JEUDUMETRO_PLAYS_MAX + JEUDUMETRO_SLACK];
 	uint8_t first_play[JEUDUMETRO_CARDS + 1];
 	uint64_t places; /* 0x80 in the byte of each place of this table */
 };
