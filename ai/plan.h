@@ -23,6 +23,7 @@ struct mp_search_plan {
 	bool prior;
 	float explore;
 	float urgency;
+	float doubt; /* of the prior: this part of it is spread evenly */
 	/* Moves considered at a node: width + widen * sqrt(visits); width 0 = all. */
 	int width;
 	float widen;

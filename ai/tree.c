@@ -138,6 +138,11 @@ static bool is_new_due(const struct mp_search_plan *plan, const struct node *nod
 	       choice->best_urge;
 }
 
+static float doubted(const struct mp_search_plan *plan, float prior, size_t n)
+{
+	return (1 - plan->doubt) * prior + plan->doubt / (float)n;
+}
+
 /* Adds the listed move (sim->moves) with the best prior that has no child yet; without priors, a
  * random one. */
 static uint32_t add_next(struct searcher *s, uint32_t at, int seat, size_t n)
@@ -168,8 +173,11 @@ static uint32_t add_next(struct searcher *s, uint32_t at, int seat, size_t n)
 	}
 	if (pick == n)
 		return 0;
-	s->nodes[at].next_prior = total > 0 ? second / total : 0;
-	return add(s, at, seat, sim->moves[pick], total > 0 ? sim->prior[pick] / total : 1);
+	if (total <= 0)
+		return add(s, at, seat, sim->moves[pick], 1);
+	s->nodes[at].next_prior = doubted(&sim->scene->plan, second / total, n);
+	return add(s, at, seat, sim->moves[pick],
+	           doubted(&sim->scene->plan, sim->prior[pick] / total, n));
 }
 
 /* The child to walk to; `fresh` if it is new. 0 if the memory is full and none is possible. */
