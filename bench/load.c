@@ -31,11 +31,12 @@ struct table;
 struct player {
 	int fd;
 	struct table *table;
-	int seat; /* or -1: watches */
+	bool keeps_books; /* reads for the whole table */
 	char *in;
 	size_t in_len, in_cap;
 	uint64_t sent_us; /* when its move went out; 0 if none did */
 	bool wants_rematch;
+	char left[17]; /* the table of the game that is over */
 };
 
 struct table {
@@ -191,8 +192,10 @@ static void play(struct player *p, char *moves, long turn_no)
 			chosen = at + 1;
 		at = end + 1 + (end[1] == ',');
 	}
-	if (!chosen)
+	if (!chosen) {
+		p->table->is_asking = false;
 		return;
+	}
 	*strchr(chosen, '"') = '\0';
 	snprintf(text, sizeof text,
 	         "{\"op\":\"play\",\"id\":2,\"table\":\"%s\",\"turn\":%ld,\"move\":\"%s\"}",
@@ -208,6 +211,7 @@ static void want_rematch(struct player *p)
 	if (p->wants_rematch)
 		return;
 	p->wants_rematch = true;
+	memcpy(p->left, p->table->id, sizeof p->left);
 	snprintf(text, sizeof text, "{\"op\":\"rematch\",\"id\":3,\"table\":\"%s\"}", p->table->id);
 	send_text(p, text);
 }
@@ -216,11 +220,26 @@ static void move_on(struct player *p, const char *id)
 {
 	char text[256];
 
-	snprintf(text, sizeof text, "{\"op\":\"unwatch\",\"id\":4,\"table\":\"%s\"}", p->table->id);
+	snprintf(text, sizeof text, "{\"op\":\"unwatch\",\"id\":4,\"table\":\"%s\"}", p->left);
 	send_text(p, text);
 	snprintf(text, sizeof text, "{\"op\":\"watch\",\"id\":5,\"table\":\"%s\"}", id);
 	send_text(p, text);
-	memcpy(p->table->next, id, 17);
+	if (strcmp(id, p->table->id) != 0)
+		memcpy(p->table->next, id, 17);
+}
+
+/* The rematch: everyone has moved up a seat. */
+static void begin_again(struct table *t)
+{
+	struct player *first = t->player[0];
+
+	memcpy(t->id, t->next, sizeof t->id);
+	t->next[0] = '\0';
+	for (int i = 0; i < t->players; i++) {
+		t->player[i] = i + 1 < t->players ? t->player[i + 1] : first;
+		t->player[i]->wants_rematch = false;
+	}
+	n_games++;
 }
 
 /* Whose turn it is, from the part of a message that says how things stand. */
@@ -235,7 +254,6 @@ static void read_now(struct table *t, const char *text)
 	t->is_asking = false;
 	if (strstr(now, "\"status\":\"over\"")) {
 		t->turn = -1;
-		n_games++;
 		for (int i = 0; i < t->players; i++)
 			want_rematch(t->player[i]);
 	}
@@ -263,14 +281,11 @@ static void hear(struct player *p, char *text)
 
 		memcpy(fresh, at + strlen("\"table\":\""), 16);
 		move_on(p, fresh);
-	} else if (!is_answer && p->seat == 0 && (at = strstr(text, "\"table\":\""))) {
+	} else if (!is_answer && p->keeps_books && (at = strstr(text, "\"table\":\""))) {
 		/* one of the players keeps the books of the table */
 		at += strlen("\"table\":\"");
 		if (t->next[0] && strncmp(at, t->next, 16) == 0) {
-			memcpy(t->id, t->next, sizeof t->id);
-			t->next[0] = '\0';
-			for (int i = 0; i < t->players; i++)
-				t->player[i]->wants_rematch = false;
+			begin_again(t);
 		}
 		if (strncmp(at, t->id, 16) == 0)
 			read_now(t, text);
@@ -477,7 +492,7 @@ static void set_up(pid_t pid)
 			struct player *p = &player[i * per_table + k];
 
 			p->table = &table[i];
-			p->seat = k < options.players ? k : -1;
+			p->keeps_books = k == 0;
 			if (k < options.players)
 				table[i].player[k] = p;
 		}

@@ -371,7 +371,11 @@ struct table *table_rematch(struct server *server, struct table *table, const st
 	}
 	again = table->rematch[0] ? table_find(&server->tables, table->rematch) : NULL;
 	if (again) {
-		if (!table_sit(server, again, person, -1, refusal))
+		int players = table->shared->setup.players;
+		int seat = (table_seat_of(table, person->id) + players - 1) % players;
+
+		if (table_seat_of(again, person->id) < 0 &&
+		    !table_sit(server, again, person, seat, refusal))
 			return NULL;
 	} else {
 		again = make_rematch(server, table, person, refusal);
