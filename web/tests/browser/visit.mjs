@@ -13,8 +13,9 @@ export const shots = resolve(build, 'web-screenshots');
 mkdirSync(shots, { recursive: true });
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export async function openHouse() {
-  const site = await host(resolve(build, 'web'));
+/** A browser, and a site for it: the built files on a plain host, or a server. */
+export async function openHouse(at) {
+  const site = at ?? (await host(resolve(build, 'web')));
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -22,6 +23,7 @@ export async function openHouse() {
   return {
     url: site.url,
     site,
+    browser,
     /** Runs a visit in a fresh profile; `settings` are those of the settings sheet. */
     async visit({ settings = {}, lang = 'fr', ...context }, run) {
       const profile = await browser.newContext({

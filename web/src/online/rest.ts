@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// What is not live, over REST.
+import { Refusal, type Fault } from '../engine/protocol';
+
+export interface Me {
+  name: string | null;
+  account?: boolean;
+  tables: { table: string; game: string; seat: number; playing: boolean; your_turn: boolean }[];
+}
+
+export interface Stat {
+  game: string;
+  players: number;
+  games: number;
+  wins: number;
+  average: number;
+  rating?: number;
+  deviation?: number;
+  rated?: number;
+}
+
+export interface PastGame {
+  table: string;
+  key: number;
+  game: string;
+  players: number;
+  seat: number;
+  place: number;
+  score: number;
+  rating?: number;
+  ended: number;
+  names: string[];
+}
+
+export interface SessionInfo {
+  session: string;
+  created: number;
+  seen: number;
+  agent: string;
+  this: boolean;
+}
+
+async function read<T>(response: Response): Promise<T> {
+  const body = (await response.json().catch(() => ({}))) as T & { error?: Fault };
+  if (response.ok) return body;
+  throw new Refusal(body.error ?? { code: 'offline', message: response.statusText });
+}
+
+async function reach(path: string, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
+  } catch {
+    throw new Refusal({ code: 'offline', message: 'The server cannot be reached.' });
+  }
+}
+
+export async function get<T>(path: string): Promise<T> {
+  return read<T>(await reach(path));
+}
+
+export async function post<T = object>(path: string, body: object = {}): Promise<T> {
+  return read<T>(await reach(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }));
+}

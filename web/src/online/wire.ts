@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// The server's protocol as types (docs/server-protocol.md): what it tells and answers.
+import type { Effect, Options, Seat, View } from '../engine/protocol';
+
+export interface SeatState {
+  seat: Seat;
+  kind: 'open' | 'person' | 'bot';
+  name?: string;
+  account?: boolean;
+  online?: boolean;
+  level?: string;
+}
+
+export interface ClockPlan {
+  kind: 'none' | 'live' | 'days';
+  bank?: number;
+  increment?: number;
+  days?: number;
+  timeout?: 'play' | 'pass';
+}
+
+export interface Info {
+  game: string;
+  players: number;
+  options: Options;
+  status: 'open' | 'playing' | 'over' | 'aborted';
+  public: boolean;
+  created: number;
+  clock: ClockPlan;
+  seats: SeatState[];
+  rematch?: string;
+}
+
+export interface Now {
+  status: Info['status'];
+  turn_no?: number;
+  turn?: Seat | null;
+  actors?: Seat[];
+  scores?: number[];
+  over?: boolean;
+  clock?: { left: number[]; running: Seat | null };
+}
+
+export interface WireEvent {
+  seq: number;
+  at: number;
+  kind: 'move' | 'seat' | 'chat' | 'start' | 'undo' | 'end' | 'rematch';
+  seat?: Seat | 'chance';
+  move?: string;
+  effects?: Effect[];
+  occupant?: SeatState['kind'];
+  level?: string;
+  name?: string;
+  account?: boolean;
+  text?: string;
+  removed?: boolean;
+  reason?: string;
+  places?: number[];
+  rematch?: string;
+}
+
+export interface Asking {
+  by: Seat;
+  yes: Seat[];
+}
+
+export interface TableMessage {
+  type: 'table';
+  table: string;
+  seq: number;
+  seat: Seat | null;
+  host: boolean;
+  info: Info;
+  now: Now;
+  chat: WireEvent[];
+  takeback?: Asking;
+  end?: { reason: string; places?: number[] };
+  view?: View;
+}
+
+export interface EventsMessage {
+  type: 'events';
+  table: string;
+  events: WireEvent[];
+  now: Now;
+}
+
+export interface PresenceMessage {
+  type: 'presence';
+  table: string;
+  seats: SeatState[];
+  takeback?: Asking;
+  watching: number;
+}
+
+export interface Listing {
+  table: string;
+  info: Info;
+  watching: number;
+}
+
+export type Message =
+  | TableMessage
+  | EventsMessage
+  | PresenceMessage
+  | { type: 'hello'; v: number; you: { name: string; account: boolean } | null }
+  | { type: 'lobby_changed'; tables: Listing[]; gone: string[] }
+  | { type: 'your_turn'; table: string; game: string }
+  | { type: 'answer'; id?: number; ok: boolean; error?: { code: string; message: string; rule?: string } };

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Clocks and times in words.
+import { language, t, tn } from '../i18n/lang.svelte';
+import type { ClockPlan } from './wire';
+
+export function clockText(clock: ClockPlan): string {
+  if (clock.kind === 'live') return t('online.clock.live.of', { minutes: Math.round((clock.bank ?? 0) / 60), seconds: clock.increment ?? 0 });
+  if (clock.kind === 'days') return tn('online.clock.days', clock.days ?? 1);
+  return t('online.clock.none');
+}
+
+/** What is left on a clock: minutes and seconds, or days and hours. */
+export function leftText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  if (seconds >= 86400) return tn('online.days', Math.floor(seconds / 86400));
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] ? parts : parts.slice(1);
+  return shown.map((part, i) => (i === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+}
+
+export function dateText(seconds: number): string {
+  return new Intl.DateTimeFormat(language.current, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
+}
+
+export function timeText(seconds: number): string {
+  return new Intl.DateTimeFormat(language.current, { timeStyle: 'short' }).format(seconds * 1000);
+}
