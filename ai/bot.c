@@ -158,7 +158,7 @@ static void set_scene(struct task *task, const struct lab *lab)
 	                   .seat = request->seat,
 	                   .seed = request->seed,
 	                   .plan = lab->plan ? *lab->plan : plan_for(task->level, request->setup)};
-	if (game->believe && !lab->truth && !task->level->is_baseline) {
+	if (game->believe && !lab->truth && !task->level->is_baseline && !task->scene.plan.reference) {
 		memset(task->bot->belief, 0, game->belief_size);
 		game->believe(request->setup, request->redacted, request->seat, request->log,
 		              request->n_log, task->bot->belief);

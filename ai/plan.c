@@ -143,6 +143,7 @@ bool plan_set(struct mp_search_plan *plan, const char *name, float value)
 		{"chance_nodes", NULL, NULL, &plan->chance_nodes},
 		{"open_moves", NULL, NULL, &plan->open_moves},
 		{"sensible", NULL, NULL, &plan->sensible},
+		{"reference", NULL, NULL, &plan->reference},
 	};
 
 	if (strcmp(name, "method") == 0) {

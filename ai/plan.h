@@ -42,6 +42,8 @@ struct mp_search_plan {
 	float margin;
 	float lead;
 
+	bool reference; /* imagines worlds by the reference distribution, whatever the game believes */
+
 	/* Iterations that stand for a millisecond where there is no clock. */
 	int per_ms;
 };
