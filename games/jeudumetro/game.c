@@ -47,4 +47,7 @@ const struct mp_game mp_game_jeudumetro = {
 	.evaluate = jeudumetro_evaluate,
 	.policy = jeudumetro_policy,
 	.rollout = jeudumetro_rollout,
+	.belief_size = JEUDUMETRO_BELIEF_SIZE,
+	.believe = jeudumetro_believe,
+	.guess_by = jeudumetro_guess_by,
 };

@@ -169,7 +169,7 @@ static uint8_t take(uint8_t *from, unsigned *n, struct mp_rng *rng)
 
 /* Each hidden hand: what is known to be there, as many of the lurking cards as it is taken to have,
  * and for the rest any of the other unseen cards; what remains is the pile. */
-static void guess_hands(struct jeudumetro_state *state, unsigned viewer, struct mp_rng *rng)
+void jeudumetro_guess_hands(struct jeudumetro_state *state, unsigned viewer, struct mp_rng *rng)
 {
 	uint8_t cards[JEUDUMETRO_DECK], lurking[JEUDUMETRO_DECK];
 	unsigned n_lurking = spread(state->lurking[viewer], lurking), n_cards;
@@ -201,6 +201,6 @@ void jeudumetro_guess(const struct mp_setup *setup, void *memory, int viewer, st
 	if (!state->viewer)
 		return; /* nothing is hidden */
 	guess_objectives(setup, state, rng);
-	guess_hands(state, (unsigned)viewer, rng);
+	jeudumetro_guess_hands(state, (unsigned)viewer, rng);
 	state->viewer = 0;
 }

@@ -59,6 +59,7 @@ enum {
 	JEUDUMETRO_OUTCOMES_MAX = JEUDUMETRO_CARDS,
 	/* 8 cards with 6 targets, 30 + 15 + 15, and 3 without a target. */
 	JEUDUMETRO_PLAYS_MAX = 8 * 6 + 60 + 3,
+	JEUDUMETRO_BELIEF_SIZE = 1024,
 	JEUDUMETRO_SLACK = 3, /* plays are copied four at a time */
 };
 
@@ -261,6 +262,9 @@ jeudumetro_cards jeudumetro_unseen(const struct jeudumetro_state *, unsigned vie
 /* The cards attached, as a multiset. */
 jeudumetro_cards jeudumetro_attached(const struct jeudumetro_state *);
 
+/* Fills the hidden hands of a redacted state in (hidden.c). */
+void jeudumetro_guess_hands(struct jeudumetro_state *, unsigned viewer, struct mp_rng *);
+
 /* The functions of the contract, for the descriptor. */
 bool jeudumetro_prepare(const struct mp_setup *, void *tables, struct mp_text *why);
 void jeudumetro_init(const struct mp_setup *, void *state);
@@ -286,6 +290,10 @@ void jeudumetro_evaluate(const struct mp_setup *, const void *state, float share
 void jeudumetro_policy(const struct mp_setup *, const void *state, int seat, const mp_move *,
                        size_t n, float *prior);
 mp_move jeudumetro_rollout(const struct mp_setup *, const void *state, int seat, struct mp_rng *);
+void jeudumetro_believe(const struct mp_setup *, const void *redacted, int viewer,
+                        const struct mp_played *log, size_t n_log, void *belief);
+void jeudumetro_guess_by(const struct mp_setup *, void *redacted, int viewer, const void *belief,
+                         struct mp_rng *);
 uint32_t jeudumetro_playout(const struct mp_setup *, void *state, struct mp_rng *);
 void jeudumetro_effects(const struct mp_setup *, const void *redacted, int seat, mp_move cut,
                         int viewer, struct mp_json *);
