@@ -9,6 +9,16 @@ static struct table table;
 static const char *const twelve =
 	"board2 rush star parcel alight2 terminus board2 transfer driver switch inspector board3";
 
+/* Where the points come from, for everybody. */
+static void table_points(struct table *t, const char *expected)
+{
+	struct mp_json json;
+
+	mp_json_init(&json, t->text, sizeof t->text);
+	mp_match_breakdown(&t->match, MP_PUBLIC, NULL, &json);
+	assert_string_equal(t->text, expected);
+}
+
 static void jm_40(void **unused)
 {
 	struct table *t = &table;
@@ -55,6 +65,9 @@ static void jm_40_two_at_once(void **unused)
 	table_trains(t, TRAINS(10, 18, 10));
 	table_play(t, "board2 2");
 	table_won(t, 1u << 0 | 1u << 1);
+	table_points(t, "[{\"seat\":1,\"rule\":\"JM-40\",\"points\":1,\"cause\":\"objective\","
+	                "\"objectives\":[\"left-full\"]},{\"seat\":2,\"rule\":\"JM-40\",\"points\":1,"
+	                "\"cause\":\"objective\",\"objectives\":[\"full\"]}]");
 	/* and a card on every train makes others win too */
 	table_three(t, "full empty empty", twelve);
 	table_trains(t, TRAINS(15, 2, 1));
