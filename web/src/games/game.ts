@@ -40,6 +40,8 @@ export interface StageProps {
 
 export interface GameUi {
   id: GameId;
+  /** Width of the board's picture by its height, for narrow pages. */
+  aspect: number;
   Board: Component<StageProps>;
   /** What lies before the player: tiles, buildings, cards. */
   Tray: Component<StageProps>;

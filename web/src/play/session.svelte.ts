@@ -177,7 +177,8 @@ export class Session implements Stage {
   }
 
   private async choose(choice: Choice, move = choice.move()): Promise<void> {
-    this.choice = choice;
+    // A move that is the only one left is shown with all its parts.
+    this.choice = move ? new Choice(choice.listed, this.game.split(move)) : choice;
     this.preview = null;
     this.move = null;
     if (this.me !== null && move) await this.look(this.me, move);
@@ -253,7 +254,8 @@ export class Session implements Stage {
   private async weigh(seat: Seat): Promise<void> {
     const turn = this.turn;
     const hint = await this.table.hint(seat, barTime).catch(() => null);
-    if (hint && turn === this.turn) this.standing = hint.info.value;
+    const shares = hint?.info.value;
+    if (shares && turn === this.turn && shares.some((share) => share !== shares[0])) this.standing = shares;
   }
 
   private wait(ms: number): Promise<void> {

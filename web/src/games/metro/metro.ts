@@ -56,6 +56,7 @@ function read(view: View, players: Player[]): string[] {
 
 const metro: GameUi = {
   id: 'metro',
+  aspect: 1,
   Board,
   Tray,
   Store,

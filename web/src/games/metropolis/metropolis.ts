@@ -13,6 +13,7 @@ import type { MetropolisView, Why } from './types';
 
 const metropolis: GameUi = {
   id: 'metropolis',
+  aspect: 1.6,
   Board,
   Tray,
   Store,

@@ -51,6 +51,7 @@ function read(view: View, players: Player[]): string[] {
 
 const metropolys: GameUi = {
   id: 'metropolys',
+  aspect: 1.43,
   Board,
   Tray,
   Store,

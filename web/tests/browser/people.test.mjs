@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// People: keyboard only, several at one device, looking back.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { axe, go, myTurn, openHouse, playOn, shot, start, state } from './visit.mjs';
+
+describe('people', () => {
+  let house;
+  before(async () => {
+    house = await openHouse();
+  });
+  after(() => house.close());
+
+  /** Presses keys until a name in focus fits. */
+  async function focusOn(page, key, fits, most = 80) {
+    for (let i = 0; i < most; i++) {
+      const name = await page.evaluate(() => {
+        const element = document.activeElement;
+        return `${element?.getAttribute('aria-label') ?? ''} ${element?.textContent ?? ''}`.trim();
+      });
+      if (fits.test(name)) return name;
+      await page.keyboard.press(key);
+    }
+    throw new Error(`nothing that fits ${fits} by ${key}`);
+  }
+
+  it('play by keyboard alone, from the home page to a few moves', () =>
+    house.visit({}, async (page) => {
+      await focusOn(page, 'Tab', /^Jouer à Metro /);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('form details');
+      await focusOn(page, 'Tab', /^Commencer/);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.table');
+      for (let i = 0; i < 3; i++) {
+        const now = await myTurn(page);
+        await page.keyboard.press('b');
+        assert.equal(await page.evaluate(() => document.activeElement.hasAttribute('data-spot')), true, 'B goes to the board');
+        const ring = await page.evaluate(() => getComputedStyle(document.activeElement.querySelector('.shape')).strokeWidth);
+        assert.ok(parseFloat(ring) >= 2, 'focus is visible');
+        const first = await page.evaluate(() => document.activeElement.getAttribute('aria-label'));
+        await page.keyboard.press('ArrowRight');
+        assert.notEqual(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), first);
+        await page.keyboard.press('b');
+        await page.keyboard.press('Enter');
+        await page.waitForSelector('.bar .primary');
+        await focusOn(page, 'Tab', /^Confirmer/);
+        await page.keyboard.press('Enter');
+        await page.waitForFunction((ply) => document.querySelector('.table').dataset.ply !== ply, now.ply);
+      }
+      assert.match(await page.locator('[aria-live="polite"].sr').textContent(), /tuile/);
+    }));
+
+  it('share a device behind a curtain, and see no hand but their own', () =>
+    house.visit({}, async (page) => {
+      await start(page, 'jeudumetro', ['here', 'here', 'easy']);
+      await page.waitForSelector('.curtain');
+      await axe(page, 'the curtain');
+      await shot(page, 'curtain');
+      assert.equal(await page.locator('.card').count(), 0, 'no card is on the page behind the curtain');
+      assert.equal(await page.locator('.objective').count(), 0);
+      const first = await myTurn(page);
+      assert.equal(await page.locator('.card').count(), 4);
+      await playOn(page, 'jeudumetro', undefined, 1);
+      const next = await myTurn(page);
+      assert.notEqual(next.me, first.me);
+    }));
+
+  it('share a device in Metropolis without a curtain: nothing is secret', () =>
+    house.visit({}, async (page) => {
+      await start(page, 'metropolis', ['here', 'here']);
+      const seen = new Set();
+      for (let i = 0; i < 6; i++) {
+        seen.add((await myTurn(page)).me);
+        assert.equal(await page.locator('.curtain').count(), 0);
+        await playOn(page, 'metropolis', undefined, 1);
+      }
+      assert.equal(seen.size, 2);
+      await page.selectOption('.propose select', { index: 1 });
+      await page.waitForSelector('.deal');
+    }));
+
+  it('look back at a game, move by move, and play on from there', () =>
+    house.visit({}, async (page) => {
+      await start(page, 'jeudumetro', ['here', 'easy', 'easy']);
+      await playOn(page, 'jeudumetro', undefined, 1);
+      await myTurn(page);
+      await page.click('nav button >> nth=4');
+      const running = await page.inputValue('dialog textarea');
+      assert.match(running, /~deal 2 \?/, 'while the game runs the record is cut');
+      await page.keyboard.press('Escape');
+      await playOn(page, 'jeudumetro');
+      await page.waitForSelector('dialog .winner');
+      await page.click('.after button');
+      await page.waitForSelector('dialog textarea');
+      const record = await page.inputValue('dialog textarea');
+      assert.match(record, /^metropole 1\ngame jeudumetro\n/);
+      assert.doesNotMatch(record, /\?/);
+      await page.click('dialog .buttons button >> nth=2');
+      await page.waitForSelector('.replay');
+      assert.ok((await page.evaluate(() => location.hash)).startsWith('#/record/'));
+      await page.waitForSelector('dialog', { state: 'detached' });
+      await axe(page, 'the replay');
+      await shot(page, 'replay-jeudumetro');
+      const last = Number(await page.locator('.replay').getAttribute('data-stop'));
+      assert.ok(last > 3);
+      await page.locator('input[type=range]').fill('2');
+      await page.waitForFunction(() => document.querySelector('.replay').dataset.stop === '2');
+      await page.click('.keys button >> nth=3');
+      await page.waitForFunction(() => document.querySelector('.replay').dataset.stop === '3');
+      await page.click('.scrub .primary');
+      await page.waitForSelector('.table');
+      assert.equal((await state(page)).ply, '3');
+      await playOn(page, 'jeudumetro', undefined, 1);
+      await go(page, '#/replay');
+      await page.fill('textarea', 'metropole 1\ngame metro\nplayers 2\n\nnonsense');
+      await page.click('button.primary');
+      await page.waitForSelector('.note');
+    }));
+});

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// Every screen: languages, themes, phone, accessibility, offline, weight.
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { after, before, describe, it } from 'node:test';
+import { axe, clickMove, go, myTurn, openHouse, playOn, shot, start } from './visit.mjs';
+
+const games = ['metro', 'metropolys', 'metropolis', 'jeudumetro'];
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+describe('every screen', () => {
+  let house;
+  before(async () => {
+    house = await openHouse();
+  });
+  after(() => house.close());
+
+  const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+  for (const [name, context] of [
+    ['light desktop', { colorScheme: 'light' }],
+    ['dark phone', { colorScheme: 'dark', ...phone }],
+  ]) {
+    it(`passes axe and fits on a ${name}`, () =>
+      house.visit(context, async (page) => {
+        const look = async (what) => {
+          await axe(page, `${what}, ${name}`);
+          assert.ok((await overflow(page)) <= 0, `${what} fits the width, ${name}`);
+          await shot(page, `${what}-${name.replace(' ', '-')}`);
+        };
+        await page.waitForSelector('.posters');
+        await look('home');
+        await go(page, '#/about');
+        await page.waitForSelector('details');
+        await look('about');
+        await go(page, '#/replay');
+        await page.waitForSelector('textarea');
+        await look('replay');
+        for (const game of games) {
+          await go(page, `#/new/${game}`);
+          await page.waitForSelector('form details summary');
+          await page.click('summary');
+          await look(`setup-${game}`);
+          await go(page, `#/rules/${game}`);
+          await page.waitForSelector('.block');
+          await page.waitForTimeout(400);
+          await look(`rules-${game}`);
+          await go(page, `#/learn/${game}`);
+          await page.waitForSelector('.coach');
+          await myTurn(page);
+          await look(`learn-${game}`);
+          await page.click('nav button >> nth=2');
+          await page.waitForSelector('dialog p');
+          await look(`read-${game}`);
+          await page.keyboard.press('Escape');
+          await page.click('button.store');
+          await page.waitForSelector('dialog');
+          await look(`store-${game}`);
+          await page.keyboard.press('Escape');
+        }
+        await page.click('nav button >> nth=5');
+        await page.waitForSelector('dialog select');
+        await look('settings');
+      }));
+  }
+
+  it('changes language at once, in the middle of a game', () =>
+    house.visit({}, async (page) => {
+      await start(page, 'metro', ['here', 'easy']);
+      await playOn(page, 'metro', undefined, 1);
+      await myTurn(page);
+      assert.match(await page.locator('.prompt').textContent(), /Posez votre tuile/);
+      assert.match(await page.locator('.journal').textContent(), /tuile \w{4} en/);
+      await page.click('nav button >> nth=5');
+      await page.locator('dialog select').nth(1).selectOption('en');
+      await page.keyboard.press('Escape');
+      assert.match(await page.locator('.prompt').textContent(), /Place your tile/);
+      assert.match(await page.locator('.journal').textContent(), /tile \w{4} on/);
+      assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
+    }));
+
+  it('names the rule that forbids a move, and leads to it', () =>
+    house.visit({}, async (page) => {
+      await start(page, 'metro', ['here', 'easy']);
+      await myTurn(page);
+      const inner = page.locator('[data-spot]:not([data-lit])');
+      let rule = null;
+      for (let i = 0; i < 20 && !rule; i++) {
+        const label = await inner.nth(i).getAttribute('aria-label');
+        if (!/libre/.test(label)) continue;
+        await inner.nth(i).dispatchEvent('click');
+        rule = await page.waitForSelector('.note a', { timeout: 3000 });
+      }
+      assert.match(await rule.textContent(), /ME-3[23]/);
+      assert.ok((await page.locator('.note span').textContent()).length > 40, 'the rule is told in words');
+      await axe(page, 'a refusal');
+      await rule.click();
+      await page.waitForSelector('.block.target');
+      assert.match(await page.locator('.block.target').textContent(), /ME-3[23]/);
+    }));
+
+  it('takes back, undoes, hints, and goes on after a reload', () =>
+    house.visit({}, async (page) => {
+      await start(page, 'metro', ['here', 'easy']);
+      await myTurn(page);
+      await page.locator('[data-lit]').first().dispatchEvent('click');
+      await page.waitForSelector('.bar .primary');
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('.bar .primary', { state: 'detached' });
+      const before = await myTurn(page);
+      await playOn(page, 'metro', undefined, 1);
+      const later = await myTurn(page);
+      assert.notEqual(later.ply, before.ply);
+      await page.keyboard.press('z');
+      await page.waitForFunction((ply) => document.querySelector('.table').dataset.ply === ply, before.ply);
+      await page.keyboard.press('h');
+      await page.waitForSelector('.bar .hint', { timeout: 20000 });
+      await page.keyboard.press('c');
+      await page.waitForFunction((ply) => document.querySelector('.table').dataset.ply !== ply, before.ply);
+      const now = await myTurn(page);
+      await page.reload();
+      await page.waitForSelector('.table');
+      assert.equal((await myTurn(page)).ply, now.ply);
+      await go(page, '#/');
+      await page.click('.hero a.primary');
+      assert.equal((await myTurn(page)).ply, now.ply);
+    }));
+
+  it('works offline after the first visit', () =>
+    house.visit({ serviceWorkers: 'allow' }, async (page, profile) => {
+      await page.evaluate(() => navigator.serviceWorker.ready.then((registration) => registration.active && new Promise((done) => (registration.active.state === 'activated' ? done() : registration.active.addEventListener('statechange', () => done())))));
+      await profile.setOffline(true);
+      await page.reload();
+      await start(page, 'jeudumetro', ['here', 'easy']);
+      await playOn(page, 'jeudumetro', clickMove.jeudumetro, 1);
+      await go(page, '#/rules/metropolys');
+      await page.waitForSelector('.block');
+      await profile.setOffline(false);
+    }));
+
+  it('weighs at most 250 kB gzipped up to the first move, and does not shift', () =>
+    house.visit({}, async (page) => {
+      const seen = new Map();
+      page.on('response', async (response) => {
+        if (response.url().startsWith(house.url)) seen.set(response.url(), await response.body().catch(() => Buffer.alloc(0)));
+      });
+      await page.evaluate(() => {
+        window.shift = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.reload();
+      await page.waitForSelector('.posters');
+      await start(page, 'metro', ['here', 'easy']);
+      await myTurn(page);
+      await page.waitForTimeout(300);
+      const weight = [...seen.values()].reduce((sum, body) => sum + gzipSync(body).length, 0);
+      console.log(`first load to first move: ${(weight / 1000).toFixed(1)} kB gzipped in ${seen.size} files`);
+      assert.ok(weight <= 250000, `${weight} bytes`);
+      const shift = await page.evaluate(() => window.shift ?? 0);
+      assert.ok(shift < 0.02, `layout shift ${shift}`);
+    }));
+});
