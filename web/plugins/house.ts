@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the client takes from the rest of the house at build time: rules pages and game data. The
 // files under games/ stay the one source; nothing is copied by hand.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { rulesPage } from './markdown.ts';
@@ -19,10 +19,6 @@ export function house(root: string): Plugin {
       const pages = Object.fromEntries(
         ['fr', 'en'].map((lang) => {
           const file = resolve(root, 'games', game, `RULES.${lang}.md`);
-          if (!existsSync(file)) {
-            this.warn(`${file} is missing`);
-            return [lang, { title: game, blocks: [], texts: {} }];
-          }
           this.addWatchFile(file);
           return [lang, rulesPage(readFileSync(file, 'utf8'))];
         }),

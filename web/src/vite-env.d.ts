@@ -14,3 +14,7 @@ declare module '*.def?raw' {
   const text: string;
   export default text;
 }
+declare module '*.metropole?raw' {
+  const text: string;
+  export default text;
+}

@@ -40,8 +40,6 @@ export interface StageProps {
 
 export interface GameUi {
   id: GameId;
-  /** Width of the board's picture by its height, for narrow pages. */
-  aspect: number;
   Board: Component<StageProps>;
   /** What lies before the player: tiles, buildings, cards. */
   Tray: Component<StageProps>;
@@ -59,6 +57,8 @@ export interface GameUi {
   secret(options: Options): boolean;
   /** One sentence for what happened, or null if there is nothing to say. `fine`: small things too. */
   tell(effect: Effect, players: Player[], fine: boolean): string | null;
+  /** What a chosen move is about, beside its effects: whom it outbids, what is there. */
+  foresee?(stage: Stage): string[];
   /** A move in words. */
   say(played: Played, players: Player[]): string;
   /** What can be done now, in one sentence. */

@@ -75,7 +75,7 @@ export class Session implements Stage {
   async open(): Promise<void> {
     const [first] = this.here;
     this.viewer = this.here.length === 1 && first !== undefined ? first : 'public';
-    const position = await this.table.look(this.viewer);
+    const position = await this.lookAs(this.viewer);
     this.view = position.view;
     await this.seatNext(position);
     this.table.listen({ step: (step) => this.step(step), thinking: (seat) => (this.thinking = seat) });
@@ -173,7 +173,7 @@ export class Session implements Stage {
     if (seat === null) return;
     this.viewer = seat;
     this.curtain = null;
-    this.take(await this.table.look(seat));
+    this.take(await this.lookAs(seat));
   }
 
   private async choose(choice: Choice, move = choice.move()): Promise<void> {
@@ -218,6 +218,12 @@ export class Session implements Stage {
     if (!own && !step.view.over && this.me === null) await this.wait(paces[settings.pace]);
   }
 
+  /** Several people at one device read one journal: it tells what all of them may know. */
+  private lookAs(viewer: Viewer): Promise<Position> {
+    const shared = this.here.length > 1 && this.game.secret(this.table.info.options);
+    return this.table.look(viewer, shared ? 'public' : viewer);
+  }
+
   /** Shows the position to whoever has to decide, behind a curtain if that is another person. */
   private async seatNext(position: Position): Promise<void> {
     const turn = position.view.turn;
@@ -226,11 +232,12 @@ export class Session implements Stage {
       if (this.game.secret(position.view.options)) {
         this.curtain = person;
         this.viewer = 'public';
-        this.take(await this.table.look('public'));
+        this.take(await this.lookAs('public'));
+        this.standing = null;
         return;
       }
       this.viewer = person;
-      position = await this.table.look(person);
+      position = await this.lookAs(person);
     }
     this.take(position);
   }

@@ -19,6 +19,9 @@ export function freshSeed(): number {
 export class LocalTable implements Table {
   readonly kind = 'local';
   private viewer: Viewer = 'public';
+  private told: Viewer = 'public';
+  /** Counts what makes a bot's thought stale. */
+  private epoch = 0;
   private listener: TableListener | null = null;
   private running = false;
   private closed = false;
@@ -55,8 +58,9 @@ export class LocalTable implements Table {
     return new LocalTable(engine, info, seed, keep);
   }
 
-  async look(viewer: Viewer): Promise<Position> {
+  async look(viewer: Viewer, told = viewer): Promise<Position> {
     this.viewer = viewer;
+    this.told = told;
     return this.position();
   }
 
@@ -89,12 +93,15 @@ export class LocalTable implements Table {
 
   async undo(): Promise<Position> {
     let status: Status;
+    this.epoch++;
     do {
       status = await this.engine.ask<Status>({ op: 'undo' });
     } while (status.ply > 0 && !this.isHere(status.turn));
     this.silent.clear();
     await this.keepRecord(status.over);
-    return this.position();
+    const position = await this.position();
+    void this.run();
+    return position;
   }
 
   listen(listener: TableListener): void {
@@ -122,7 +129,8 @@ export class LocalTable implements Table {
   }
 
   private async apply(seat: Seat, move: string): Promise<Status> {
-    const answer = await this.engine.ask<PlayAnswer>({ op: 'play', seat, move, viewer: this.viewer });
+    this.epoch++;
+    const answer = await this.engine.ask<PlayAnswer>({ op: 'play', seat, move, viewer: this.told });
     const played = answer.events.map((text): Played => ({ seat: text.startsWith('~') ? 'chance' : seat, move: text }));
     const position = await this.position();
     this.silent.clear();
@@ -161,7 +169,9 @@ export class LocalTable implements Table {
     const who = this.info.seats[seat - 1]?.who;
     if (who !== 'easy' && who !== 'normal' && who !== 'hard') return false;
     this.listener?.thinking(seat);
+    const { epoch } = this;
     const { move } = await this.engine.ask<Hint>({ op: 'bot', seat, level: who });
+    if (epoch !== this.epoch) return true;
     if (move === null) this.silent.add(seat);
     else await this.apply(seat, move);
     return true;

@@ -54,8 +54,8 @@ export interface TableListener {
 export interface Table {
   readonly kind: 'local' | 'online';
   readonly info: TableInfo;
-  /** From now on the table is seen by this viewer. */
-  look(viewer: Viewer): Promise<Position>;
+  /** From now on the table is seen by this viewer, and what happens is told as `told` may know it. */
+  look(viewer: Viewer, told?: Viewer): Promise<Position>;
   /** Throws a Refusal and changes nothing if a rule forbids the move. */
   play(seat: Seat, move: string): Promise<void>;
   preview(seat: Seat, move: string): Promise<Preview>;

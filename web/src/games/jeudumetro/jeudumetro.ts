@@ -60,7 +60,6 @@ function read(view: View, players: Player[]): string[] {
 
 const jeudumetro: GameUi = {
   id: 'jeudumetro',
-  aspect: 1.45,
   Board,
   Tray,
   Store,

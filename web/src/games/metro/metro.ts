@@ -56,7 +56,6 @@ function read(view: View, players: Player[]): string[] {
 
 const metro: GameUi = {
   id: 'metro',
-  aspect: 1,
   Board,
   Tray,
   Store,

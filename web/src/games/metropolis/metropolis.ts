@@ -13,7 +13,6 @@ import type { MetropolisView, Why } from './types';
 
 const metropolis: GameUi = {
   id: 'metropolis',
-  aspect: 1.6,
   Board,
   Tray,
   Store,

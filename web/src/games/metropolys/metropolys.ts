@@ -3,11 +3,11 @@
 import { list, t, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
 import type { Effect, View } from '../../engine/protocol';
-import { nameOf, type GameUi, type Player } from '../game';
+import { nameOf, type GameUi, type Player, type Stage } from '../game';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
 import Store from './Store.svelte';
-import { places } from './map';
+import { around, placeOf, places } from './map';
 import type { MetropolysEffect, MetropolysView } from './types';
 
 function tell(effect: Effect, players: Player[], fine: boolean): string | null {
@@ -49,9 +49,31 @@ function read(view: View, players: Player[]): string[] {
   return lines;
 }
 
+/** Whom a bid outbids, and what there is at its place. */
+function foresee(stage: Stage): string[] {
+  const v = stage.view as MetropolysView;
+  const { place, value } = stage.choice?.picked ?? {};
+  const site = place ? placeOf.get(place) : undefined;
+  if (!site || !value) return [];
+  const last = v.bids.at(-1);
+  const near = around(site.id);
+  const token = v.tokens.find((each) => each.place === site.id);
+  const there = [
+    word('kind', site.kind),
+    ...(token ? [`${word('token', token.kind)} (${word('tokenworth', token.kind)})`] : []),
+    ...(near.bridges.length ? [t('metropolys.near.bridge')] : []),
+    ...(near.statues ? [t('metropolys.near.statue')] : []),
+    ...(near.lakes.length ? [t('metropolys.near.lake')] : []),
+    ...(site.border ? [t('metropolys.near.border')] : []),
+  ];
+  return [
+    ...(last ? [t('metropolys.outbids', { name: nameOf(stage.players, last.seat), value: last.value, place: last.place })] : []),
+    t('metropolys.there', { place: site.id, what: list(there) }),
+  ];
+}
+
 const metropolys: GameUi = {
   id: 'metropolys',
-  aspect: 1.43,
   Board,
   Tray,
   Store,
@@ -68,6 +90,7 @@ const metropolys: GameUi = {
   },
   secret: () => true,
   tell,
+  foresee,
   say({ move }) {
     const { act, value = '', place = '' } = metropolys.split(move);
     return act ? t('metropolys.say.pass') : t('metropolys.say.bid', { value, place });
