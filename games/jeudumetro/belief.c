@@ -33,18 +33,12 @@ struct evidence {
 	int8_t gain[JEUDUMETRO_PLACES][JEUDUMETRO_OBJECTIVES]; /* by origin */
 };
 
-static int distance(const struct jeudumetro_state *state, unsigned train, bool is_full)
-{
-	int n = state->passengers[train];
-
-	return !is_full ? n : n < JEUDUMETRO_CROWD ? JEUDUMETRO_CROWD - n : 0;
-}
-
 /* How much nearer a card brought a train to being full or empty. */
 static int gain_of(const struct jeudumetro_state *before, const struct jeudumetro_state *after,
                    mp_move move, unsigned train, bool is_full)
 {
-	int gain = distance(before, train, is_full) - distance(after, train, is_full);
+	int gain =
+		jeudumetro_distance(before, train, is_full) - jeudumetro_distance(after, train, is_full);
 
 	if (jeudumetro_low(move) == train && jeudumetro_op(move) == JEUDUMETRO_STAR)
 		return is_full ? LASTING : -LASTING;
@@ -64,15 +58,12 @@ static void weigh(const struct mp_setup *setup, const struct jeudumetro_state *b
 		return;
 	jeudumetro_effect(setup, &after, seat, move);
 	for (unsigned place = 0; place < places; place++) {
-		const unsigned left = (place + 1) % places, right = (place + places - 1) % places;
-		const unsigned train[JEUDUMETRO_OBJECTIVES] = {place, place, right, left};
-
 		if (jeudumetro_owner(setup, place) != seat)
 			continue;
 		for (unsigned kind = 0; kind < JEUDUMETRO_OBJECTIVES; kind++) {
-			bool is_full = kind == JEUDUMETRO_FULL || kind == JEUDUMETRO_LEFT_FULL;
+			unsigned train = jeudumetro_target(kind, place, places);
 			int8_t *sum = &evidence->gain[before->origin[place]][kind];
-			int gain = *sum + gain_of(before, &after, move, train[kind], is_full);
+			int gain = *sum + gain_of(before, &after, move, train, jeudumetro_wants_full(kind));
 
 			*sum = (int8_t)(gain > EVIDENCE_MAX    ? EVIDENCE_MAX
 			                : gain < -EVIDENCE_MAX ? -EVIDENCE_MAX

@@ -35,12 +35,10 @@ static unsigned has(uint64_t set, unsigned place)
 	return (unsigned)(set >> (8 * place + 7)) & 1;
 }
 
-/* The objectives that are met at a place, as a bit set. JM-3, JM-52: the left neighbour of a place
- * is the next one round the table. */
+/* The objectives that are met at a place, as a bit set (JM-3). */
 static unsigned met(struct extremes found, unsigned place, unsigned places)
 {
-	unsigned left = place + 1 < places ? place + 1 : 0;
-	unsigned right = place > 0 ? place - 1 : places - 1;
+	unsigned left = jeudumetro_left(place, places), right = jeudumetro_right(place, places);
 
 	return has(found.empty, place) << JEUDUMETRO_EMPTY | has(found.full, place) << JEUDUMETRO_FULL |
 	       has(found.empty, right) << JEUDUMETRO_RIGHT_EMPTY |

@@ -223,6 +223,39 @@ static inline unsigned jeudumetro_first(const struct mp_setup *setup, unsigned s
 	return setup->players == 2 ? seat * 2 : seat;
 }
 
+/* JM-52: neighbours of a place, round the table. */
+static inline unsigned jeudumetro_left(unsigned place, unsigned places)
+{
+	return place + 1 < places ? place + 1 : 0;
+}
+
+static inline unsigned jeudumetro_right(unsigned place, unsigned places)
+{
+	return place > 0 ? place - 1 : places - 1;
+}
+
+/* JM-3: which train an objective at a place is about, and whether it is to be full (or empty). */
+static inline unsigned jeudumetro_target(unsigned objective, unsigned place, unsigned places)
+{
+	if (objective == JEUDUMETRO_LEFT_FULL)
+		return jeudumetro_left(place, places);
+	return objective == JEUDUMETRO_RIGHT_EMPTY ? jeudumetro_right(place, places) : place;
+}
+
+static inline bool jeudumetro_wants_full(unsigned objective)
+{
+	return objective == JEUDUMETRO_FULL || objective == JEUDUMETRO_LEFT_FULL;
+}
+
+/* How many passengers a train is away from being full, or empty. */
+static inline int jeudumetro_distance(const struct jeudumetro_state *state, unsigned train,
+                                      bool to_full)
+{
+	int n = state->passengers[train];
+
+	return !to_full ? n : n < JEUDUMETRO_CROWD ? JEUDUMETRO_CROWD - n : 0;
+}
+
 /* data/cards.def as tables (setup.c). */
 extern const char *const jeudumetro_card_names[JEUDUMETRO_CARDS];
 extern const char *const jeudumetro_objective_names[JEUDUMETRO_OBJECTIVES];
