@@ -48,5 +48,11 @@ const struct mp_game mp_game_metropolis = {
 	.can_offer = metropolis_can_offer,
 	.is_free = metropolis_is_free,
 	.sample_free = metropolis_sample_free,
+	.speech = metropolis_speech,
+	.propose = metropolis_propose,
+	.draw = metropolis_draw,
 	.playout = metropolis_playout,
+	.evaluate = metropolis_evaluate,
+	.policy = metropolis_policy,
+	.rollout = metropolis_rollout,
 };

@@ -5,6 +5,8 @@
  */
 #include "state.h"
 
+#include <metropole/rng.h>
+
 /* The plots that share a side with the one of this digit (MS-3). */
 static const uint16_t neighbours[DIGITS] = {
 	1 << 1 | 1 << 5,          1 << 0 | 1 << 2 | 1 << 6, 1 << 1 | 1 << 3 | 1 << 7,
@@ -32,8 +34,8 @@ unsigned metropolis_right(const struct mp_setup *setup, const struct metropolis_
 }
 
 /* Placements of the pieces in stock that MS-11 allows in a district. */
-static uint64_t possible(const struct metropolis_tables *tables,
-                         const struct metropolis_state *state, int district, int word)
+uint64_t metropolis_possible(const struct metropolis_tables *tables,
+                             const struct metropolis_state *state, int district, int word)
 {
 	return state->in_stock[word] & tables->allowed[word][state->kinds[district]];
 }
@@ -45,7 +47,7 @@ uint64_t metropolis_buildable(const struct mp_setup *setup, const struct metropo
 	const struct metropolis_tables *tables = tables_of(setup);
 
 	return tables->fits[word][empty_of(state, seat, district)] &
-	       possible(tables, state, district, word);
+	       metropolis_possible(tables, state, district, word);
 }
 
 /* MS-41: all plots are owned, one at least by the seat, one at least by another. */
@@ -59,7 +61,7 @@ static uint64_t jointly_buildable(const struct mp_setup *setup,
 	const uint64_t *fits = tables->fits[word];
 
 	return fits[empty] & ~fits[mine] & ~fits[empty & ~mine] & tables->joint[word] &
-	       possible(tables, state, district, word);
+	       metropolis_possible(tables, state, district, word);
 }
 
 /* MS-60: can anything in stock still be built by anybody? */
@@ -72,7 +74,7 @@ bool metropolis_any_buildable(const struct mp_setup *setup, const struct metropo
 		unsigned nobodys = WHOLE & ~owned_in(state, district);
 
 		for (int word = 0; word < tables->words; word++) {
-			uint64_t left = possible(tables, state, district, word);
+			uint64_t left = metropolis_possible(tables, state, district, word);
 
 			if (!(tables->fits[word][empty] & left))
 				continue;
@@ -199,20 +201,27 @@ size_t metropolis_legal(const struct mp_setup *setup, const void *memory, int se
 	return n + list_answers(setup, state, seat, out + n);
 }
 
-/* The cards of the pile, each as likely as the other. */
+/* The plots of the cards in the pile: all that are neither owned nor open. */
+static void find_pile(const struct metropolis_state *state, uint16_t pile[DISTRICTS])
+{
+	for (int district = 0; district < DISTRICTS; district++)
+		pile[district] = (uint16_t)(WHOLE & ~owned_in(state, district));
+	for (int i = 0; i < state->n_open; i++)
+		pile[plot_district(state->open[i])] &= (uint16_t)~plot_bit(state->open[i]);
+}
+
+/* Each card as likely as the other. */
 static size_t list_pile(const struct metropolis_state *state, enum operation op, int seat,
                         struct mp_outcome *out)
 {
-	uint16_t known[DISTRICTS];
+	uint16_t pile[DISTRICTS];
 	size_t n = 0;
 
+	find_pile(state, pile);
 	for (int district = 0; district < DISTRICTS; district++)
-		known[district] = (uint16_t)owned_in(state, district);
-	for (int i = 0; i < state->n_open; i++)
-		known[plot_district(state->open[i])] |= (uint16_t)plot_bit(state->open[i]);
-	for (int plot = 0; plot < PLOTS; plot++)
-		if (!(known[plot_district(plot)] & plot_bit(plot)))
-			out[n++] = (struct mp_outcome){.move = move_pack(op, seat, plot), .weight = 1};
+		for (unsigned left = pile[district]; left; left &= left - 1)
+			out[n++] = (struct mp_outcome){
+				.move = move_pack(op, seat, district * DIGITS + lowest(left)), .weight = 1};
 	return n;
 }
 
@@ -232,5 +241,32 @@ size_t metropolis_chance(const struct mp_setup *setup, const void *memory, struc
 		return list_pile(state, OP_OPEN, 0, out);
 	default:
 		return 0;
+	}
+}
+
+mp_move metropolis_draw(const struct mp_setup *setup, const void *memory, struct mp_rng *rng)
+{
+	const struct metropolis_state *state = memory;
+	uint16_t pile[DISTRICTS];
+	uint32_t at;
+
+	if (state->phase == PHASE_START)
+		return move_pack(OP_START, (int)mp_rng_below(rng, (uint32_t)setup->players), 0);
+	find_pile(state, pile);
+	at = mp_rng_below(rng, state->pile);
+	for (int district = 0;; district++) {
+		unsigned here = pile[district];
+		uint32_t n = (uint32_t)popcount(here);
+
+		if (at >= n) {
+			at -= n;
+			continue;
+		}
+		while (at-- > 0)
+			here &= here - 1;
+		return state->phase == PHASE_DEAL
+		           ? move_pack(OP_DEAL, (PLOTS - state->pile) / metropolis_hand(setup->players),
+		                       district * DIGITS + lowest(here))
+		           : move_pack(OP_OPEN, 0, district * DIGITS + lowest(here));
 	}
 }

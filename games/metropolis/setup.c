@@ -58,6 +58,8 @@ static void derive_sets(struct metropolis_tables *tables)
 
 		tables->fits[word][placement->mask] |= bit;
 		tables->of_piece[word][placement->piece] |= bit;
+		for (unsigned mask = placement->mask; mask; mask &= mask - 1)
+			tables->holds[word][lowest(mask)] |= bit;
 		if (size == 4 || size == 6)
 			tables->joint[word] |= bit;
 		for (unsigned kinds = 0; kinds < 1 << KINDS; kinds++)
@@ -69,6 +71,22 @@ static void derive_sets(struct metropolis_tables *tables)
 		for (unsigned mask = 1; mask <= WHOLE; mask++)
 			for (unsigned rest = mask; rest; rest &= rest - 1)
 				tables->fits[word][mask] |= tables->fits[word][mask & ~(rest & (0u - rest))];
+}
+
+static void derive_worth(struct metropolis_tables *tables)
+{
+	const struct metropolis_values *values = &tables->values;
+
+	for (int i = 0; i < tables->n_placements; i++) {
+		const struct metropolis_kind *kind = &values->kind[tables->placement[i].kind];
+
+		for (int district = 0; district < DISTRICTS; district++) {
+			bool on_site = kind->site != NO_SITE &&
+			               values->site[kind->site][district] & tables->placement[i].mask;
+
+			tables->worth[district][i] = (int16_t)(on_site ? kind->on_site : kind->base);
+		}
+	}
 }
 
 bool metropolis_prepare(const struct mp_setup *setup, void *memory, struct mp_text *why)
@@ -86,6 +104,7 @@ bool metropolis_prepare(const struct mp_setup *setup, void *memory, struct mp_te
 		place_piece(tables, piece);
 	tables->words = tables->n_placements > 64 ? 2 : 1;
 	derive_sets(tables);
+	derive_worth(tables);
 	return true;
 }
 

@@ -87,7 +87,9 @@ struct metropolis_tables {
 	uint64_t allowed[WORDS][1 << KINDS]; /* those that MS-11 allows beside a set of kinds */
 	uint64_t joint[WORDS];               /* those of 4 or 6 plots (MS-41) */
 	uint64_t of_piece[WORDS][PIECES_MAX];
-	uint8_t piece_of[KINDS][1 << DIGITS]; /* the piece of that kind on that mask, or NO_PIECE */
+	uint64_t holds[WORDS][DIGITS];            /* those that cover the plot of this digit */
+	uint8_t piece_of[KINDS][1 << DIGITS];     /* the piece of that kind on that mask, or NO_PIECE */
+	int16_t worth[DISTRICTS][PLACEMENTS_MAX]; /* value there with no other building around */
 };
 enum { NO_PIECE = 0xff };
 
@@ -226,12 +228,9 @@ static inline int offer_given(mp_move move)
 	return (int)(move >> 56 & 15);
 }
 
-/* Not the compiler's own: without a processor flag that is a call to a slow function. */
 static inline int popcount(uint64_t set)
 {
-	set -= set >> 1 & 0x5555555555555555u;
-	set = (set & 0x3333333333333333u) + (set >> 2 & 0x3333333333333333u);
-	return (int)(((set + (set >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u >> 56);
+	return __builtin_popcountll(set);
 }
 
 static inline int lowest(uint64_t set)
@@ -271,6 +270,8 @@ int metropolis_hand(int players); /* plots dealt to each */
 const char *metropolis_flaw(const struct mp_setup *, const void *state);
 
 /* legal.c */
+uint64_t metropolis_possible(const struct metropolis_tables *, const struct metropolis_state *,
+                             int district, int word);
 unsigned metropolis_right(const struct mp_setup *, const struct metropolis_state *, int plot);
 uint64_t metropolis_buildable(const struct mp_setup *, const struct metropolis_state *, int seat,
                               int district, int word);
@@ -279,6 +280,7 @@ int metropolis_turn(const struct mp_setup *, const void *state);
 unsigned metropolis_actors(const struct mp_setup *, const void *state);
 size_t metropolis_legal(const struct mp_setup *, const void *state, int seat, mp_move *out);
 size_t metropolis_chance(const struct mp_setup *, const void *state, struct mp_outcome *out);
+mp_move metropolis_draw(const struct mp_setup *, const void *state, struct mp_rng *);
 
 /* check.c */
 const struct mp_rule *metropolis_check(const struct mp_setup *, const void *state, int seat,
@@ -332,6 +334,24 @@ void metropolis_effects(const struct mp_setup *, const void *redacted, int seat,
                         int viewer, struct mp_json *);
 void metropolis_json_plots(struct mp_json *, const char *key, unsigned district, unsigned mask);
 void metropolis_json_deal(struct mp_json *, const struct metropolis_state *, int seat);
+
+/* eval.c */
+void metropolis_evaluate(const struct mp_setup *, const void *state, float share[MP_SEATS]);
+void metropolis_policy(const struct mp_setup *, const void *state, int seat, const mp_move *,
+                       size_t n, float *prior);
+mp_move metropolis_rollout(const struct mp_setup *, const void *state, int seat, struct mp_rng *);
+
+/* outlook.c: what a seat can hope for */
+float metropolis_hope(int players, int missing);
+float metropolis_plot_gain(const struct mp_setup *, const struct metropolis_state *, int seat,
+                           int plot);
+void metropolis_outlook(const struct mp_setup *, const struct metropolis_state *,
+                        float points[PLAYERS_MAX]);
+
+/* propose.c */
+enum mp_speech metropolis_speech(mp_move);
+size_t metropolis_propose(const struct mp_setup *, const void *state, int seat, mp_move *out,
+                          size_t cap);
 
 /* playout.c */
 uint32_t metropolis_playout(const struct mp_setup *, void *state, struct mp_rng *);

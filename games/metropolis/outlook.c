@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a seat can hope for, in points: the buildings that stand, and those that its plots may still
+ * become. A placement that lies on plots of the seat and of nobody is hoped for with a chance that
+ * falls with each missing plot. For bots; no rule depends on it.
+ */
+#include "state.h"
+
+/* Chance that all of so many missing plots will come to a seat in time, by the number of players.
+ */
+static const float hopes[PLAYERS_MAX + 1][FORM_MAX + 1] = {
+	[2] = {1, 0.50f, 0.26f, 0.13f, 0.06f, 0.03f, 0.015f},
+	[3] = {1, 0.40f, 0.17f, 0.07f, 0.03f, 0.01f, 0.005f},
+	[4] = {1, 0.34f, 0.12f, 0.04f, 0.02f, 0.006f, 0.002f},
+	[5] = {1, 0.30f, 0.09f, 0.03f, 0.01f, 0.004f, 0.001f},
+};
+
+float metropolis_hope(int players, int missing)
+{
+	return hopes[players][missing];
+}
+
+/* What owning this plot as well adds to the best plan that needs it. */
+float metropolis_plot_gain(const struct mp_setup *setup, const struct metropolis_state *state,
+                           int seat, int plot)
+{
+	const struct metropolis_tables *tables = tables_of(setup);
+	const float *hope = hopes[setup->players];
+	int district = plot_district(plot);
+	unsigned mine = empty_of(state, seat, district);
+	unsigned room = mine | (WHOLE & ~owned_in(state, district)) | plot_bit(plot);
+	float best = 0;
+
+	for (int word = 0; word < tables->words; word++) {
+		uint64_t set = tables->holds[word][plot % DIGITS] & tables->fits[word][room] &
+		               metropolis_possible(tables, state, district, word);
+
+		for (; set; set &= set - 1) {
+			int i = 64 * word + lowest(set);
+			int missing = popcount(tables->placement[i].mask & ~(mine & ~plot_bit(plot)));
+			float gain = (float)tables->worth[district][i] * (hope[missing - 1] - hope[missing]);
+
+			if (gain > best)
+				best = gain;
+		}
+	}
+	return best;
+}
+
+/* A seat's best plan in a district. */
+struct plan {
+	float points;
+	uint8_t placement, missing;
+};
+
+/* What is still to be had: room and stock shrink as plans are counted in. */
+struct prospect {
+	uint16_t mine[PLAYERS_MAX][DISTRICTS], room[PLAYERS_MAX][DISTRICTS];
+	uint64_t in_stock[WORDS];
+	float stock[PIECES_MAX];
+	struct plan best[PLAYERS_MAX][DISTRICTS];
+};
+
+static void find_plan(const struct mp_setup *setup, const struct metropolis_state *state,
+                      struct prospect *prospect, int seat, int district)
+{
+	const struct metropolis_tables *tables = tables_of(setup);
+	const float *hope = hopes[setup->players];
+	unsigned mine = prospect->mine[seat][district];
+	struct plan best = {0};
+
+	for (int word = 0; word < tables->words; word++) {
+		uint64_t set = tables->fits[word][prospect->room[seat][district]] &
+		               tables->allowed[word][state->kinds[district]] & prospect->in_stock[word];
+
+		for (; set; set &= set - 1) {
+			int i = 64 * word + lowest(set);
+			int missing = popcount(tables->placement[i].mask & ~mine);
+			float points = (float)tables->worth[district][i] * hope[missing];
+
+			if (points > best.points)
+				best = (struct plan){points, (uint8_t)i, (uint8_t)missing};
+		}
+	}
+	prospect->best[seat][district] = best;
+}
+
+static void begin(const struct mp_setup *setup, const struct metropolis_state *state,
+                  struct prospect *prospect)
+{
+	for (int word = 0; word < WORDS; word++)
+		prospect->in_stock[word] = state->in_stock[word];
+	for (int i = 0; i < PIECES_MAX; i++)
+		prospect->stock[i] = state->stock[i];
+	for (int district = 0; district < DISTRICTS; district++) {
+		unsigned nobodys = WHOLE & ~owned_in(state, district);
+
+		for (int seat = 0; seat < setup->players; seat++) {
+			prospect->mine[seat][district] = (uint16_t)empty_of(state, seat, district);
+			prospect->room[seat][district] = (uint16_t)(prospect->mine[seat][district] | nobodys);
+			find_plan(setup, state, prospect, seat, district);
+		}
+	}
+}
+
+/* Counts a plan in: its plots are used, of its piece so much is gone as it is likely. */
+static void count_in(const struct mp_setup *setup, const struct metropolis_state *state,
+                     struct prospect *prospect, int seat, int district)
+{
+	const struct metropolis_tables *tables = tables_of(setup);
+	struct plan plan = prospect->best[seat][district];
+	const struct metropolis_placement *placement = &tables->placement[plan.placement];
+	bool gone;
+
+	prospect->mine[seat][district] &= (uint16_t)~placement->mask;
+	prospect->room[seat][district] &= (uint16_t)~placement->mask;
+	prospect->stock[placement->piece] -= metropolis_hope(setup->players, plan.missing);
+	gone = prospect->stock[placement->piece] < 0.5f;
+	for (int word = 0; gone && word < WORDS; word++)
+		prospect->in_stock[word] &= ~tables->of_piece[word][placement->piece];
+	find_plan(setup, state, prospect, seat, district);
+	for (int other = 0; gone && other < setup->players; other++)
+		for (int where = 0; where < DISTRICTS; where++)
+			if (prospect->best[other][where].points > 0 &&
+			    tables->placement[prospect->best[other][where].placement].piece == placement->piece)
+				find_plan(setup, state, prospect, other, where);
+}
+
+/* Points that each seat has and may hope for. */
+void metropolis_outlook(const struct mp_setup *setup, const struct metropolis_state *state,
+                        float points[PLAYERS_MAX])
+{
+	enum { PLANS_MAX = 40 };
+	static const float worthwhile = 0.4f;
+	struct prospect prospect;
+	int32_t score[MP_SEATS];
+
+	metropolis_score(setup, state, score);
+	for (int seat = 0; seat < PLAYERS_MAX; seat++)
+		points[seat] = (float)score[seat] / 12;
+	begin(setup, state, &prospect);
+	for (int n = 0; n < PLANS_MAX; n++) {
+		int seat = 0, district = 0;
+
+		for (int i = 0; i < setup->players * DISTRICTS; i++)
+			if (prospect.best[i / DISTRICTS][i % DISTRICTS].points >
+			    prospect.best[seat][district].points) {
+				seat = i / DISTRICTS;
+				district = i % DISTRICTS;
+			}
+		if (prospect.best[seat][district].points < worthwhile)
+			return;
+		points[seat] += prospect.best[seat][district].points;
+		count_in(setup, state, &prospect, seat, district);
+	}
+}
