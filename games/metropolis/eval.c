@@ -36,7 +36,7 @@ void metropolis_evaluate(const struct mp_setup *setup, const void *memory, float
 	}
 	metropolis_outlook(setup, state, points);
 	left = (float)(state->pile + state->n_open);
-	spread = 7 + 0.35f * left + 0.0009f * left * left * left;
+	spread = 6.5f + 0.6f * left + 0.0007f * left * left * left;
 	for (int seat = 0; seat < setup->players; seat++)
 		if (points[seat] > best)
 			best = points[seat];
@@ -51,9 +51,9 @@ void metropolis_evaluate(const struct mp_setup *setup, const void *memory, float
 /* How good a card is for `to`, in points of the seat on turn: what it gains and keeps from others,
  * or what it gives away. */
 static float card_score(const struct mp_setup *setup, const struct metropolis_state *state,
-                        int plot, int to, unsigned right)
+                        const float *hope, int plot, int to, unsigned right)
 {
-	float gain = metropolis_plot_gain(setup, state, to, plot), denied = 0;
+	float gain = metropolis_plot_gain(setup, state, hope, to, plot), denied = 0;
 
 	for (; right; right &= right - 1) {
 		int seat = lowest(right);
@@ -61,12 +61,12 @@ static float card_score(const struct mp_setup *setup, const struct metropolis_st
 
 		if (seat == state->turn || seat == to)
 			continue;
-		lost = metropolis_plot_gain(setup, state, seat, plot);
+		lost = metropolis_plot_gain(setup, state, hope, seat, plot);
 		if (lost > denied)
 			denied = lost;
 	}
-	denied /= (float)setup->players;
-	return to == state->turn ? gain + denied : denied - gain / (float)(setup->players - 1);
+	denied *= 1.1f / (float)(setup->players - 1);
+	return to == state->turn ? gain + denied : denied - 0.4f * gain / (float)(setup->players - 1);
 }
 
 /* A district as the builder on turn sees it. */
@@ -100,8 +100,8 @@ static void survey_neighbours(const struct mp_setup *setup, const struct metropo
 	}
 }
 
-static void survey(const struct mp_setup *setup, const struct metropolis_state *state, int district,
-                   struct ground *site)
+static void survey(const struct mp_setup *setup, const struct metropolis_state *state,
+                   const float *hope, int district, struct ground *site)
 {
 	const struct metropolis_tables *tables = tables_of(setup);
 	unsigned mine = empty_of(state, state->turn, district);
@@ -118,12 +118,11 @@ static void survey(const struct mp_setup *setup, const struct metropolis_state *
 		for (; set; set &= set - 1) {
 			int i = 64 * word + lowest(set);
 			unsigned mask = tables->placement[i].mask;
-			float hope = (float)tables->worth[district][i] *
-			             metropolis_hope(setup->players, popcount(mask & ~mine));
+			float plan = (float)tables->worth[district][i] * hope[popcount(mask & ~mine)];
 
 			for (mask &= mine; mask; mask &= mask - 1)
-				if (hope > site->plan[lowest(mask)])
-					site->plan[lowest(mask)] = hope;
+				if (plan > site->plan[lowest(mask)])
+					site->plan[lowest(mask)] = plan;
 		}
 	}
 }
@@ -138,7 +137,7 @@ static float build_score(const struct metropolis_tables *tables, const struct gr
 	for (unsigned mask = tables->placement[i].mask; mask; mask &= mask - 1)
 		if (site->plan[lowest(mask)] > cost)
 			cost = site->plan[lowest(mask)];
-	return (value > 0 ? value : 0) + site->effect[kind] - cost;
+	return (value > 0 ? value : 0) + 1.15f * site->effect[kind] - 1.05f * cost;
 }
 
 static float noise(struct mp_rng *rng, float size)
@@ -149,15 +148,16 @@ static float noise(struct mp_rng *rng, float size)
 static mp_move pick_card(const struct mp_setup *setup, const struct metropolis_state *state,
                          struct mp_rng *rng)
 {
+	float hope[FORM_MAX + 1], best_score = 0;
 	mp_move best = 0;
-	float best_score = 0;
 
+	metropolis_hope(setup, state, hope);
 	for (int i = 0; i < state->n_open; i++) {
 		unsigned right = metropolis_right(setup, state, state->open[i]);
 
 		for (unsigned left = right; left; left &= left - 1) {
 			int to = lowest(left);
-			float score = card_score(setup, state, state->open[i], to, right) + noise(rng, 1.5f);
+			float score = card_score(setup, state, hope, state->open[i], to, right) + noise(rng, 1);
 
 			if (best && score <= best_score)
 				continue;
@@ -174,8 +174,9 @@ static mp_move pick_building(const struct mp_setup *setup, const struct metropol
 {
 	const struct metropolis_tables *tables = tables_of(setup);
 	mp_move best = move_pack(OP_END, 0, 0);
-	float best_score = 0;
+	float hope[FORM_MAX + 1], best_score = 0.15f;
 
+	metropolis_hope(setup, state, hope);
 	for (int district = 0; district < DISTRICTS; district++) {
 		struct ground site;
 		bool surveyed = false;
@@ -184,12 +185,12 @@ static mp_move pick_building(const struct mp_setup *setup, const struct metropol
 			uint64_t set = metropolis_buildable(setup, state, state->turn, district, word);
 
 			if (set && !surveyed) {
-				survey(setup, state, district, &site);
+				survey(setup, state, hope, district, &site);
 				surveyed = true;
 			}
 			for (; set; set &= set - 1) {
 				int i = 64 * word + lowest(set);
-				float score = build_score(tables, &site, district, i) + noise(rng, 1);
+				float score = build_score(tables, &site, district, i) + noise(rng, 1.25f);
 
 				if (score <= best_score)
 					continue;
@@ -231,9 +232,10 @@ void metropolis_policy(const struct mp_setup *setup, const void *memory, int sea
 	const struct metropolis_state *state = memory;
 	struct ground site;
 	int surveyed = -1;
-	float best = -1e9f;
+	float hope[FORM_MAX + 1], best = -1e9f;
 
 	(void)seat;
+	metropolis_hope(setup, state, hope);
 	for (size_t i = 0; i < n; i++) {
 		enum operation op = move_op(moves[i]);
 		int district = (int)building_district(move_building(moves[i]));
@@ -241,17 +243,17 @@ void metropolis_policy(const struct mp_setup *setup, const void *memory, int sea
 		if (op == OP_TAKE || op == OP_GIVE) {
 			int plot = move_plot(moves[i]);
 
-			prior[i] =
-				card_score(setup, state, plot, op == OP_TAKE ? state->turn : move_seat(moves[i]),
-			               metropolis_right(setup, state, plot));
+			prior[i] = card_score(setup, state, hope, plot,
+			                      op == OP_TAKE ? state->turn : move_seat(moves[i]),
+			                      metropolis_right(setup, state, plot));
 		} else if (op == OP_BUILD) {
 			if (surveyed != district)
-				survey(setup, state, district, &site);
+				survey(setup, state, hope, district, &site);
 			surveyed = district;
 			prior[i] =
 				build_score(tables, &site, district, placement_of(tables, move_building(moves[i])));
 		} else {
-			prior[i] = op == OP_END ? 0.5f : -20;
+			prior[i] = op == OP_END ? 0.15f : -20;
 		}
 		if (prior[i] > best)
 			best = prior[i];

@@ -6,30 +6,41 @@
  */
 #include "state.h"
 
-/* Chance that all of so many missing plots will come to a seat in time, by the number of players.
- */
-static const float hopes[PLAYERS_MAX + 1][FORM_MAX + 1] = {
-	[2] = {1, 0.50f, 0.26f, 0.13f, 0.06f, 0.03f, 0.015f},
-	[3] = {1, 0.40f, 0.17f, 0.07f, 0.03f, 0.01f, 0.005f},
-	[4] = {1, 0.34f, 0.12f, 0.04f, 0.02f, 0.006f, 0.002f},
-	[5] = {1, 0.30f, 0.09f, 0.03f, 0.01f, 0.004f, 0.001f},
-};
+/* Chance that one missing plot will come to a seat in time, by the number of players; of several
+ * missing plots the second and later ones are a little likelier, since a right comes with the
+ * first. Both were tuned by play, as were all numbers here and in eval.c. */
+static const float first_plot[PLAYERS_MAX + 1] = {
+	[2] = 0.70f, [3] = 0.56f, [4] = 0.48f, [5] = 0.42f};
+static const float next_plot = 1.075f;
 
-float metropolis_hope(int players, int missing)
+/* Large buildings are worth more than their points: they are few, and all want them. */
+static const float large = 1.2f;
+enum { LARGE_SIZE = 4 };
+
+/* hope[m]: the chance that all of m missing plots come in time. It fades as the cards run out. */
+void metropolis_hope(const struct mp_setup *setup, const struct metropolis_state *state,
+                     float hope[FORM_MAX + 1])
 {
-	return hopes[players][missing];
+	float cards = (float)(state->pile + state->n_open);
+	float chance = first_plot[setup->players] * cards / (cards + 1);
+
+	hope[0] = 1;
+	hope[1] = chance;
+	for (int missing = 2; missing <= FORM_MAX; missing++)
+		hope[missing] = hope[missing - 1] * chance * next_plot;
 }
 
-/* What owning this plot as well adds to the best plan that needs it. */
+/* What owning this plot as well adds to the plans that need it: to the best, and a little for the
+ * choice that the others leave. */
 float metropolis_plot_gain(const struct mp_setup *setup, const struct metropolis_state *state,
-                           int seat, int plot)
+                           const float hope[FORM_MAX + 1], int seat, int plot)
 {
+	static const float choice = 0.2f;
 	const struct metropolis_tables *tables = tables_of(setup);
-	const float *hope = hopes[setup->players];
 	int district = plot_district(plot);
-	unsigned mine = empty_of(state, seat, district);
+	unsigned mine = empty_of(state, seat, district) & ~plot_bit(plot);
 	unsigned room = mine | (WHOLE & ~owned_in(state, district)) | plot_bit(plot);
-	float best = 0;
+	float best = 0, sum = 0;
 
 	for (int word = 0; word < tables->words; word++) {
 		uint64_t set = tables->holds[word][plot % DIGITS] & tables->fits[word][room] &
@@ -37,14 +48,18 @@ float metropolis_plot_gain(const struct mp_setup *setup, const struct metropolis
 
 		for (; set; set &= set - 1) {
 			int i = 64 * word + lowest(set);
-			int missing = popcount(tables->placement[i].mask & ~(mine & ~plot_bit(plot)));
+			unsigned mask = tables->placement[i].mask;
+			int missing = popcount(mask & ~mine);
 			float gain = (float)tables->worth[district][i] * (hope[missing - 1] - hope[missing]);
 
+			if (tables->values.kind[tables->placement[i].kind].size >= LARGE_SIZE)
+				gain *= large;
+			sum += gain;
 			if (gain > best)
 				best = gain;
 		}
 	}
-	return best;
+	return best + choice * (sum - best);
 }
 
 /* A seat's best plan in a district. */
@@ -59,13 +74,13 @@ struct prospect {
 	uint64_t in_stock[WORDS];
 	float stock[PIECES_MAX];
 	struct plan best[PLAYERS_MAX][DISTRICTS];
+	float hope[FORM_MAX + 1];
 };
 
 static void find_plan(const struct mp_setup *setup, const struct metropolis_state *state,
                       struct prospect *prospect, int seat, int district)
 {
 	const struct metropolis_tables *tables = tables_of(setup);
-	const float *hope = hopes[setup->players];
 	unsigned mine = prospect->mine[seat][district];
 	struct plan best = {0};
 
@@ -76,7 +91,7 @@ static void find_plan(const struct mp_setup *setup, const struct metropolis_stat
 		for (; set; set &= set - 1) {
 			int i = 64 * word + lowest(set);
 			int missing = popcount(tables->placement[i].mask & ~mine);
-			float points = (float)tables->worth[district][i] * hope[missing];
+			float points = (float)tables->worth[district][i] * prospect->hope[missing];
 
 			if (points > best.points)
 				best = (struct plan){points, (uint8_t)i, (uint8_t)missing};
@@ -88,6 +103,7 @@ static void find_plan(const struct mp_setup *setup, const struct metropolis_stat
 static void begin(const struct mp_setup *setup, const struct metropolis_state *state,
                   struct prospect *prospect)
 {
+	metropolis_hope(setup, state, prospect->hope);
 	for (int word = 0; word < WORDS; word++)
 		prospect->in_stock[word] = state->in_stock[word];
 	for (int i = 0; i < PIECES_MAX; i++)
@@ -114,7 +130,7 @@ static void count_in(const struct mp_setup *setup, const struct metropolis_state
 
 	prospect->mine[seat][district] &= (uint16_t)~placement->mask;
 	prospect->room[seat][district] &= (uint16_t)~placement->mask;
-	prospect->stock[placement->piece] -= metropolis_hope(setup->players, plan.missing);
+	prospect->stock[placement->piece] -= prospect->hope[plan.missing];
 	gone = prospect->stock[placement->piece] < 0.5f;
 	for (int word = 0; gone && word < WORDS; word++)
 		prospect->in_stock[word] &= ~tables->of_piece[word][placement->piece];

@@ -56,8 +56,10 @@ static int find_wishes(const struct mp_setup *setup, const struct metropolis_sta
                        int owner, struct wish wishes[WISHES_MAX])
 {
 	const struct metropolis_tables *tables = tables_of(setup);
+	float hope[FORM_MAX + 1];
 	int n = 0;
 
+	metropolis_hope(setup, state, hope);
 	for (int district = 0; district < DISTRICTS; district++) {
 		unsigned mine = empty_of(state, seat, district), theirs = empty_of(state, owner, district);
 		unsigned nobodys = WHOLE & ~owned_in(state, district);
@@ -75,8 +77,7 @@ static int find_wishes(const struct mp_setup *setup, const struct metropolis_sta
 				if (lack > LACK_MAX || !(mask & mine))
 					continue;
 				keep_best(wishes, &n,
-				          (struct wish){(float)tables->worth[district][i] *
-				                            metropolis_hope(setup->players, missing),
+				          (struct wish){(float)tables->worth[district][i] * hope[missing],
 				                        (uint16_t)(mask & theirs), (uint8_t)district});
 			}
 		}

@@ -342,9 +342,10 @@ void metropolis_policy(const struct mp_setup *, const void *state, int seat, con
 mp_move metropolis_rollout(const struct mp_setup *, const void *state, int seat, struct mp_rng *);
 
 /* outlook.c: what a seat can hope for */
-float metropolis_hope(int players, int missing);
-float metropolis_plot_gain(const struct mp_setup *, const struct metropolis_state *, int seat,
-                           int plot);
+void metropolis_hope(const struct mp_setup *, const struct metropolis_state *,
+                     float hope[FORM_MAX + 1]);
+float metropolis_plot_gain(const struct mp_setup *, const struct metropolis_state *,
+                           const float hope[FORM_MAX + 1], int seat, int plot);
 void metropolis_outlook(const struct mp_setup *, const struct metropolis_state *,
                         float points[PLAYERS_MAX]);
 
