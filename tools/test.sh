@@ -47,7 +47,8 @@ suite() {
 suite "gcc" build
 step "lint" tools/lint.sh build
 CC=clang tools/configure.sh build/asan $SANITIZED
-LAWS_POSITIONS=${LAWS_POSITIONS:-4000} suite "clang, address and undefined-behaviour sanitizers" build/asan
+LSAN_OPTIONS=suppressions=$PWD/tools/leaks.txt:print_suppressions=0 \
+	LAWS_POSITIONS=${LAWS_POSITIONS:-4000} suite "clang, address and undefined-behaviour sanitizers" build/asan
 step "fuzz, 60 s a target" tools/fuzz.sh build/asan "${TEST_FUZZ_SECONDS:-60}"
 # The server and the browser are among the tests of the first build: see tests/ and web/.
 

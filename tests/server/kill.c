@@ -84,12 +84,22 @@ static void forget_told(struct player *player)
 	player->acked = 0;
 }
 
+/* Is this about the table that is played at, not about one that was left? */
+static bool is_here(const struct board *board, const json_t *message)
+{
+	const char *table = json_string_value(json_object_get(message, "table"));
+
+	return table && strcmp(table, board->table) == 0;
+}
+
 /* Notes what is told, or compares it with what was told before. */
 static void hear(struct board *board, struct player *player, const json_t *message)
 {
 	const json_t *event;
 	size_t i;
 
+	if (!is_here(board, message))
+		return;
 	json_array_foreach(json_object_get(message, "events"), i, event)
 	{
 		json_int_t seq = number_of(event, "seq");
@@ -153,7 +163,8 @@ static bool check(struct board *board, struct player *player, struct client *cli
 
 	if (!is_ok(client_ask(client, "watch", "{s:s,s:i}", "table", board->table, "since", 0)))
 		return false;
-	message = client_wait(client, "events");
+	while ((message = client_wait(client, "events")) && !is_here(board, message))
+		json_decref(message); /* the end of the last game came late */
 	if (!message)
 		return false;
 	player->last = 0;
