@@ -26,8 +26,6 @@
 		}                                                                                          \
 	} while (0)
 
-static pthread_t house_thread;
-
 static void *run_house(void *arg)
 {
 	server_run(arg);
@@ -64,13 +62,13 @@ void house_open(struct house *house, const struct serve_hooks *hooks)
 		abort();
 	}
 	house->port = server_port(house->server);
-	must(pthread_create(&house_thread, NULL, run_house, house->server) == 0);
+	must(pthread_create(&house->thread, NULL, run_house, house->server) == 0);
 }
 
 void house_close(struct house *house)
 {
 	server_stop(house->server);
-	pthread_join(house_thread, NULL);
+	pthread_join(house->thread, NULL);
 	server_free(house->server);
 	house->server = NULL;
 }

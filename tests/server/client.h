@@ -7,6 +7,7 @@
 #define TESTS_SERVER_CLIENT_H
 
 #include <jansson.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -17,6 +18,7 @@ enum { CLIENT_COOKIE_MAX = 512, CLIENT_WAIT_MS = 20000 };
 /* A server in this process, on a thread and a free port. */
 struct house {
 	struct server *server;
+	pthread_t thread;
 	int port;
 	char data[64];
 	struct serve_config config;
