@@ -58,10 +58,8 @@ static void *wait_for_signal(void *arg)
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
 	sigwait(&set, &signal);
-	if (signal != SIGHUP)
-		server_stop(arg);
+	server_stop(arg);
 	return NULL;
 }
 
@@ -73,7 +71,6 @@ static void block_signals(void)
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	signal(SIGPIPE, SIG_IGN);
 }

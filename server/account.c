@@ -172,6 +172,11 @@ static void hashed(struct server *server, struct letter *letter)
 {
 	struct errand *errand = (struct errand *)(void *)letter;
 
+	if (server->stopping) {
+		http_refuse(errand->request, 503, "busy", "The server is being restarted. Try again soon.");
+		finish(errand);
+		return;
+	}
 	errand->job.run = write_user;
 	errand->job.letter.deliver = written;
 	store_submit(&server->store, &errand->job);
@@ -196,7 +201,7 @@ static void found(struct server *server, struct letter *letter)
 {
 	struct errand *errand = (struct errand *)(void *)letter;
 
-	if (errand->taken) {
+	if (errand->taken || server->stopping) {
 		written(server, letter);
 		return;
 	}

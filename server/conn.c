@@ -138,10 +138,12 @@ void conn_free(struct server *server, struct conn *conn)
 	struct conns *conns = &server->conns;
 
 	for (int i = 0; i < CONN_WATCH_MAX; i++)
-		if (conn->watch[i].table)
-			table_unwatch(server, conn->watch[i].table, conn);
+		if (conn->watch[i])
+			table_unwatch(server, conn->watch[i], conn);
 	if (conn->in_lobby)
 		lobby_leave(&server->lobby, conn);
+	if (conn->is_counted)
+		limits_disconnect(&server->limits, conn->address);
 	unfile(conns, conn);
 	while (conn->first)
 		drop_first(conn);
@@ -176,7 +178,8 @@ void conn_send(struct server *server, struct conn *conn, struct message *message
 	conn->queued += message->len;
 	*conn->end = waiting;
 	conn->end = &waiting->next;
-	lws_callback_on_writable(conn->wsi);
+	if (conn->wsi) /* none under a fuzzer */
+		lws_callback_on_writable(conn->wsi);
 }
 
 bool conn_flush(struct server *server, struct conn *conn)
@@ -203,5 +206,6 @@ void conn_close(struct conn *conn)
 	if (conn->is_closing)
 		return;
 	conn->is_closing = true;
-	lws_set_timeout(conn->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+	if (conn->wsi)
+		lws_set_timeout(conn->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
 }

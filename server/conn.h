@@ -51,16 +51,14 @@ struct conn {
 	size_t queued; /* bytes */
 	char *in;      /* a message of several fragments so far */
 	size_t in_len;
-	struct {
-		struct table *table;
-		int viewer;
-	} watch[CONN_WATCH_MAX];
+	struct table *watch[CONN_WATCH_MAX];
 	struct conn *same_hash; /* others in this bucket of `by_person` */
 	struct bucket rate;
 	bool is_known; /* the person has been looked up */
 	bool has_hello;
 	bool in_lobby;
 	bool is_closing;
+	bool is_counted; /* among those of its address, behind a proxy */
 };
 
 enum { CONN_HASH = 4096 };

@@ -4,10 +4,12 @@
  */
 #include "http.h"
 
+#include "log.h"
 #include "server.h"
 #include "sockets.h"
 
 #include <libwebsockets.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,6 +65,11 @@ static int write_some(struct http_slot *slot)
 	bool is_last;
 
 	if (!request->has_head) {
+		char status[16];
+
+		snprintf(status, sizeof status, "%d", request->status);
+		log_event(LOG_REQUEST, "request", "method", request->is_post ? "POST" : "GET", "path",
+		          request->path, "status", status, NULL);
 		request->has_head = true;
 		if (!write_head(request))
 			return -1;

@@ -78,7 +78,7 @@ struct server;
 /* Opens the data file, replays what is unfinished, listens. NULL with a sentence in `why`. */
 struct server *server_new(const struct serve_config *, const struct serve_hooks *, char *why,
                           size_t cap);
-int server_port(const struct server *);
+int server_port(const struct server *); /* 0 if it does not listen */
 /* Serves until server_stop; 0 if it ended as it should. */
 int server_run(struct server *);
 /* From any thread. */

@@ -104,6 +104,7 @@ struct server *server_new(const struct serve_config *config, const struct serve_
 	}
 	for (struct table *table = server->tables.first; table; table = table->next)
 		table_ask_bots(server, table);
+	log_event(LOG_INFO, "started", "data", config->data, NULL);
 	return server;
 }
 
@@ -192,6 +193,7 @@ void server_turn(struct server *server)
 int server_run(struct server *server)
 {
 	sockets_run(server);
+	log_event(LOG_INFO, "stopped", NULL);
 	return atomic_load(&server->has_failed) ? 1 : 0;
 }
 
@@ -205,7 +207,6 @@ static void drop_letters(struct server *server)
 {
 	struct letter *letter = mailbox_take_all(&server->mail);
 
-	server->stopping = true;
 	while (letter) {
 		struct letter *next = letter->next;
 
@@ -216,13 +217,16 @@ static void drop_letters(struct server *server)
 
 void server_free(struct server *server)
 {
+	server->stopping = true;
 	if (server->workers.done)
 		workers_release(&server->workers);
 	if (server->hashers.done)
 		workers_release(&server->hashers);
+	if (server->store.done)
+		drop_letters(server);
 	if (server->store.db)
 		store_release(&server->store);
-	if (server->lws && server->show)
+	if (server->store.done)
 		drop_letters(server);
 	sockets_release(server);
 	if (server->show)

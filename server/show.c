@@ -198,13 +198,17 @@ static void write_clock_kind(const struct table *table, struct mp_json *json)
 	mp_json_end_object(json);
 }
 
-void show_info(struct server *server, struct table *table, const char *key, struct mp_json *json)
+/* Options of a table with its own values are long; a list is not the place for them. */
+enum { LISTED_OPTIONS_MAX = 1024 };
+
+static void write_info(struct table *table, size_t options_max, const char *key,
+                       struct mp_json *json)
 {
-	(void)server;
 	mp_json_object(json, key);
 	mp_json_str(json, "game", table->shared->setup.game->id);
 	mp_json_int(json, "players", table->shared->setup.players);
-	mp_json_raw(json, "options", table->shared->options, strlen(table->shared->options));
+	if (strlen(table->shared->options) <= options_max)
+		mp_json_raw(json, "options", table->shared->options, strlen(table->shared->options));
 	mp_json_str(json, "status", status_name[table->status]);
 	mp_json_bool(json, "public", table->is_public);
 	mp_json_int(json, "created", table->created / 1000);
@@ -215,11 +219,16 @@ void show_info(struct server *server, struct table *table, const char *key, stru
 	mp_json_end_object(json);
 }
 
-void show_listing(struct server *server, struct table *table, struct mp_json *json)
+void show_info(struct table *table, const char *key, struct mp_json *json)
+{
+	write_info(table, SIZE_MAX, key, json);
+}
+
+void show_listing(struct table *table, struct mp_json *json)
 {
 	mp_json_object(json, NULL);
 	mp_json_str(json, "table", table->id);
-	show_info(server, table, "info", json);
+	write_info(table, LISTED_OPTIONS_MAX, "info", json);
 	mp_json_int(json, "watching", table->n_watchers);
 	mp_json_end_object(json);
 }
@@ -327,7 +336,7 @@ struct message *show_table(struct server *server, struct table *table, const str
 	else
 		mp_json_null(&json, "seat");
 	mp_json_bool(&json, "host", person->id != 0 && person->id == table->host);
-	show_info(server, table, "info", &json);
+	show_info(table, "info", &json);
 	show_now(server, table, viewer, "now", &json);
 	write_asking(table, &json);
 	write_end(table, &json);

@@ -134,7 +134,8 @@ static void known(struct server *server, const struct person *person, uint64_t t
 		return;
 	conn_set_person(&server->conns, conn, person);
 	protocol_greet(server, conn);
-	lws_rx_flow_control(conn->wsi, 1);
+	if (conn->wsi)
+		lws_rx_flow_control(conn->wsi, 1);
 }
 
 /* Nothing is read from it until it is known who it is. */
@@ -150,6 +151,13 @@ static int establish(struct server *server, struct ws_slot *slot, struct lws *ws
 		return -1;
 	}
 	conn->address = sockets_address(server, wsi);
+	if (server->config.behind_proxy) {
+		conn->is_counted = limits_connect(&server->limits, conn->address, server->now);
+		if (!conn->is_counted) {
+			server->metrics.refused++;
+			return -1;
+		}
+	}
 	if (lws_hdr_copy(wsi, cookie, sizeof cookie, WSI_TOKEN_HTTP_COOKIE) > 0)
 		claim_read(server, cookie, &claim);
 	lws_rx_flow_control(wsi, 0);

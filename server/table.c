@@ -209,12 +209,12 @@ bool table_watch(struct server *server, struct table *table, struct conn *conn,
 	int slot = 0;
 	uint32_t before = online_seats(table);
 
-	while (slot < CONN_WATCH_MAX && conn->watch[slot].table && conn->watch[slot].table != table)
+	while (slot < CONN_WATCH_MAX && conn->watch[slot] && conn->watch[slot] != table)
 		slot++;
 	if (slot == CONN_WATCH_MAX)
 		return refuse(refusal, "too_many",
 		              "This connection watches as many tables as it may. Leave one first.");
-	if (conn->watch[slot].table == table)
+	if (conn->watch[slot] == table)
 		return true;
 	if (table->n_watchers == table->cap_watchers) {
 		uint32_t cap = table->cap_watchers ? table->cap_watchers * 2 : 4;
@@ -227,7 +227,7 @@ bool table_watch(struct server *server, struct table *table, struct conn *conn,
 		table->cap_watchers = cap;
 	}
 	table->watchers[table->n_watchers++] = (struct watcher){.conn = conn};
-	conn->watch[slot].table = table;
+	conn->watch[slot] = table;
 	table_refresh_viewers(server, table);
 	if (online_seats(table) != before)
 		tell_presence(server, table);
@@ -239,8 +239,8 @@ void table_unwatch(struct server *server, struct table *table, struct conn *conn
 	uint32_t before = online_seats(table);
 
 	for (int i = 0; i < CONN_WATCH_MAX; i++)
-		if (conn->watch[i].table == table)
-			conn->watch[i].table = NULL;
+		if (conn->watch[i] == table)
+			conn->watch[i] = NULL;
 	for (uint32_t i = 0; i < table->n_watchers; i++)
 		if (table->watchers[i].conn == conn)
 			table->watchers[i--] = table->watchers[--table->n_watchers];

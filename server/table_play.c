@@ -2,6 +2,7 @@
  *
  * The match at a table: moves of people and bots, chance, clocks, taking back, the end.
  */
+#include "log.h"
 #include "server.h"
 #include "show.h"
 
@@ -61,7 +62,7 @@ static void tell_turn(struct server *server, struct table *table, int seat)
 		bool watches = false;
 
 		for (int i = 0; i < CONN_WATCH_MAX; i++)
-			watches |= conn->watch[i].table == table;
+			watches |= conn->watch[i] == table;
 		if (watches)
 			continue;
 		if (!message) {
@@ -222,7 +223,6 @@ bool table_play(struct server *server, struct table *table, int seat, const char
 void table_bot_moved(struct server *server, struct table *table, int seat, uint32_t version,
                      bool has_move, mp_move move)
 {
-	struct mp_fault fault;
 	mp_move legal[MP_MOVES_MAX];
 
 	if (table->status != TABLE_PLAYING || table->version != version || !table_is_bot(table, seat))
@@ -237,7 +237,6 @@ void table_bot_moved(struct server *server, struct table *table, int seat, uint3
 			return;
 		move = legal[0];
 	}
-	(void)fault;
 	server->metrics.bot_moves++;
 	play(server, table, seat, move);
 }
@@ -377,6 +376,7 @@ void table_end(struct server *server, struct table *table, const char *reason,
 	table_touch(table);
 	lobby_touch(server, table);
 	server->metrics.games_ended++;
+	log_event(LOG_INFO, "table_ended", "table", table->id, "reason", reason, NULL);
 }
 
 void table_tick(struct server *server, struct table *table)

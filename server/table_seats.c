@@ -2,6 +2,7 @@
  *
  * Making a table, sitting down, talking, leaving: all but the moves.
  */
+#include "log.h"
 #include "server.h"
 
 #include <stdlib.h>
@@ -120,6 +121,7 @@ struct table *table_create(struct server *server, const struct person *person,
 		if (table->seats[seat].kept.kind != SEAT_OPEN)
 			table_seat_event(server, table, seat);
 	server->metrics.tables_made++;
+	log_event(LOG_INFO, "table_made", "table", table->id, "game", wish->game, NULL);
 	changed_seats(server, table);
 	return table;
 }

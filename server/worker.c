@@ -4,8 +4,6 @@
  */
 #include "worker.h"
 
-#include <stdlib.h>
-
 #include <metropole/bot.h>
 
 static void *run(void *arg)
@@ -51,7 +49,7 @@ void workers_release(struct workers *workers)
 	while (letter) {
 		struct letter *next = letter->next;
 
-		free(letter);
+		mailbox_put(workers->done, letter);
 		letter = next;
 	}
 	mailbox_close(&workers->jobs);

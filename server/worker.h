@@ -31,7 +31,7 @@ struct workers {
 bool workers_init(struct workers *, unsigned n, bool with_bots, struct mailbox *done,
                   void (*wake)(void *), void *ctx);
 void workers_submit(struct workers *, struct work *);
-/* Jobs that have not begun are freed undone. */
+/* Jobs that have not begun are handed back undone. */
 void workers_release(struct workers *);
 
 #endif
