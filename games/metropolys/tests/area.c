@@ -25,14 +25,11 @@ static size_t add_triples(uint64_t around, unsigned once, struct candidate *out)
 {
 	size_t n = 0;
 
-	for (unsigned a = 0; a < PLACES; a++)
-		for (unsigned b = a + 1; b < PLACES; b++)
-			for (unsigned c = b + 1; c < PLACES; c++) {
-				uint64_t group = place_bit(a) | place_bit(b) | place_bit(c);
-
-				if (!(group & ~around))
-					out[n++] = (struct candidate){.group = group, .once = once};
-			}
+	for (uint64_t a = around; a; a &= a - 1)
+		for (uint64_t b = a & (a - 1); b; b &= b - 1)
+			for (uint64_t c = b & (b - 1); c; c &= c - 1)
+				out[n++] =
+					(struct candidate){.group = (a & -a) | (b & -b) | (c & -c), .once = once};
 	return n;
 }
 
