@@ -93,9 +93,10 @@ class Game:
         if os.path.exists(known):
             with open(known, encoding="utf-8") as file:
                 for line in file:
-                    parts = [part.strip() for part in line.split(" | ")]
-                    if len(parts) == 4:
-                        self.explained[tuple(parts[:3])] = parts[3]
+                    # a bar may be part of the source or of what was altered
+                    parts = re.match(r"(\S+) \| (.*) \| (\S+ -> \S*) \| (.*)", line.strip())
+                    if parts:
+                        self.explained[parts.groups()[:3]] = parts.group(4)
 
     def compile_to(self, source, text, folder):
         """Compiles altered text in place of a source; the object, or None."""

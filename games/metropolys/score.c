@@ -121,36 +121,36 @@ unsigned metropolys_winners(const struct mp_setup *setup, const void *state)
 	return winners;
 }
 
-static bool are_cards_sound(const uint8_t *card, unsigned players, unsigned deck)
+static bool is_flaw_in_cards(const uint8_t *card, unsigned players, unsigned deck)
 {
 	for (unsigned seat = 0; seat < PLAYERS_MAX; seat++) {
 		if (card[seat] && (seat >= players || !(deck >> card[seat] & 1)))
-			return false;
+			return true;
 		if (card[seat])
 			deck &= ~(1u << card[seat]);
 	}
-	return true;
+	return false;
 }
 
-/* The 13 values of a seat: available, placed in this call, or built. */
-static bool are_buildings_sound(const struct metropolys_state *s, unsigned seat)
+/* The 13 values of a seat are available, placed in this call, or built. */
+static bool is_flaw_in_buildings(const struct metropolys_state *s, unsigned seat)
 {
 	unsigned values = s->hand[seat];
 
 	for (unsigned v = 1; v <= VALUES; v++)
 		if (s->bids >> v & 1 && bid_seat(s, v) == seat) {
 			if (values >> v & 1)
-				return false;
+				return true;
 			values |= 1u << v;
 		}
 	for (uint64_t rest = s->built[seat]; rest; rest &= rest - 1) {
 		unsigned v = metropolys_value(s, set_first(rest));
 
 		if (values >> v & 1)
-			return false;
+			return true;
 		values |= 1u << v;
 	}
-	return values == ALL_VALUES;
+	return values != ALL_VALUES;
 }
 
 const char *metropolys_flaw(const struct mp_setup *setup, const void *state)
@@ -160,7 +160,7 @@ const char *metropolys_flaw(const struct mp_setup *setup, const void *state)
 	uint64_t occupied = 0, laid = 0;
 
 	for (unsigned seat = 0; seat < players; seat++) {
-		if (!are_buildings_sound(s, seat))
+		if (is_flaw_in_buildings(s, seat))
 			return "a seat's buildings are not its thirteen";
 		if (occupied & s->built[seat])
 			return "two buildings on one neighbourhood";
@@ -187,8 +187,8 @@ const char *metropolys_flaw(const struct mp_setup *setup, const void *state)
 			return "a token lies where none may";
 		laid |= s->token[t];
 	}
-	if (!are_cards_sound(s->area, players, metropolys_area_deck(setup)) ||
-	    !are_cards_sound(s->kind, players, 0x3e))
+	if (is_flaw_in_cards(s->area, players, metropolys_area_deck(setup)) ||
+	    is_flaw_in_cards(s->kind, players, 0x3e))
 		return "a card is dealt twice or is not in the game";
 	return s->turn < players ? NULL : "no such seat is on turn";
 }

@@ -216,6 +216,14 @@ static void expert_lakes(void **state)
 	assert_int_equal(
 		metropolys_groups(LAKE, places((const char *[]){"W3", "W4", "W5", "W6", "W7", NULL})), 1);
 	assert_int_equal(metropolys_groups(LAKE, places((const char *[]){"W3", "W4", NULL})), 0);
+	assert_int_equal(metropolys_find_groups(
+						 LAKE, places((const char *[]){"C2", "C3", "C4", "C5", "C6", "C7", NULL}),
+						 (uint64_t[GROUPS_MAX]){0}),
+	                 2); /* the second lake has C5 C6 C7 */
+	assert_int_equal(
+		metropolys_find_groups(LAKE, places((const char *[]){"N1", "N2", "N3", "N4", "N5", NULL}),
+	                           (uint64_t[GROUPS_MAX]){0}),
+		1);
 	table_first(&t, 4, "expert");
 	t.state.kind[2] = 0;
 	table_builds(&t, 2, "W3 W4 W5 W6");
