@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # strength.sh DIR [PATTERN]: plays the matches of docs/strength.md, each kept in DIR and resumed from
 # there, and prints how they stand. PATTERN picks matches by name (shell pattern, default all).
 # Everything takes some forty hours of one core; a match alone takes minutes to a few hours.
