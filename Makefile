@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 SANITIZED := -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false \
 	-Dc_args=-fsanitize=fuzzer-no-link
 
-.PHONY: all deps configure sanitized run test bench lint fuzz mutants clean
+.PHONY: all deps configure sanitized run test bench lint fuzz mutants strength clean
 
 all: configure
 	@ninja -C $(BUILD)
@@ -47,6 +47,10 @@ fuzz: sanitized
 MUTANTS := 120
 mutants: all
 	@tools/mutants.py --build $(BUILD) --number $(MUTANTS) $(GAME)
+
+# The matches of docs/strength.md, resumed where they stopped: hours.
+strength: all
+	@METROPOLE=$(BUILD)/metropole tools/strength.sh $(BUILD)/strength
 
 clean:
 	rm -rf $(BUILD)

@@ -49,7 +49,9 @@ static uint64_t now_us(void *ctx)
 	const struct arena_player *player = ctx;
 	struct timespec t;
 
-	clock_gettime(player->threads > 1 ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &t);
+	clock_gettime(player->threads > 1 || player->pairing->real_time ? CLOCK_MONOTONIC
+	                                                                : CLOCK_THREAD_CPUTIME_ID,
+	              &t);
 	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 

@@ -35,6 +35,7 @@ struct arena_pairing {
 	const struct mp_setup *setup;
 	struct arena_bot bots[MP_SEATS]; /* as many as there are seats */
 	uint64_t seed;
+	bool real_time; /* budgets by the clock on the wall, not by the processor's time */
 };
 
 /* How one game went. Shares and times are by contestant, scores by seat. */

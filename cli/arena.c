@@ -25,7 +25,7 @@ struct arguments {
 	int n_bots;
 	unsigned long long boards, seed, threads;
 	const char *file, *plot;
-	bool json;
+	bool json, real_time;
 	struct arena_test test;
 };
 
@@ -53,6 +53,8 @@ static const struct argp_option options[] = {
      N_("stop when the first bot is known to be ELO1 or only ELO0 better"), 1},
 	{"seed", 's', "N", 0, N_("seed (default 1)"), 1},
 	{"threads", 't', "N", 0, N_("games at once (default: all cores)"), 1},
+	{"real-time", 'r', NULL, 0,
+     N_("measure budgets by the clock on the wall, not by the processor's time"), 1},
 	{"json", 'j', NULL, 0, N_("print one JSON object"), 1},
 	{"plot", 'P', "FILE.svg", 0, N_("draw the first bot's share by gnuplot into FILE.svg"), 1},
 	{0},
@@ -112,6 +114,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'j':
 		arguments->json = true;
+		return 0;
+	case 'r':
+		arguments->real_time = true;
 		return 0;
 	case 'S':
 		read_test(arguments, arg, state);
@@ -293,6 +298,7 @@ int run_arena(int argc, char **argv)
 		return cli_fail(CLI_USAGE, "%s", fault.message);
 	pairing.setup = &table.setup;
 	pairing.seed = arguments.seed;
+	pairing.real_time = arguments.real_time;
 	for (int i = 0; i < begun.players; i++)
 		arena_bot_parse(&pairing.bots[i],
 		                arguments.bots[i < arguments.n_bots ? i : arguments.n_bots - 1]);
