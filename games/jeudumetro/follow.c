@@ -111,24 +111,30 @@ static void trade(struct jeudumetro_state *state, unsigned viewer, unsigned seat
 	state->lurking[viewer] -= jeudumetro_one(card);
 }
 
+/* Is the card that a hand shows likelier a lurking one than one drawn since? */
+static bool is_lurking(const struct jeudumetro_state *state, unsigned viewer, unsigned seat,
+                       unsigned card, jeudumetro_cards unseen)
+{
+	unsigned old = state->n_lurking[viewer][seat] * jeudumetro_count(state->lurking[viewer], card);
+	unsigned fresh = count_fresh(state, viewer, seat) * jeudumetro_count(unseen, card);
+
+	if (old == 0 || fresh == 0)
+		return old > 0;
+	return old * jeudumetro_total(unseen) >= fresh * jeudumetro_total(state->lurking[viewer]);
+}
+
 /* The viewer sees one card of a hidden hand. `unseen` are the cards not followed, as above. */
 static void see(struct jeudumetro_state *state, unsigned viewer, unsigned seat, unsigned card,
                 jeudumetro_cards *unseen)
 {
-	unsigned old = state->n_lurking[viewer][seat], fresh = count_fresh(state, viewer, seat);
-	unsigned copies_old = jeudumetro_count(state->lurking[viewer], card);
-	unsigned copies_fresh = jeudumetro_count(*unseen, card);
-
 	if (jeudumetro_count(known_at(state, viewer, seat), card) > 0) {
 		state->known[viewer][seat] -= jeudumetro_one(card);
-	} else if (old * copies_old > 0 &&
-	           old * copies_old * jeudumetro_total(*unseen) >=
-	               fresh * copies_fresh * jeudumetro_total(state->lurking[viewer])) {
+	} else if (is_lurking(state, viewer, seat, card, *unseen)) {
 		state->lurking[viewer] -= jeudumetro_one(card);
 		state->n_lurking[viewer][seat]--;
-	} else if (copies_fresh > 0) {
+	} else if (jeudumetro_count(*unseen, card) > 0) {
 		*unseen -= jeudumetro_one(card);
-		if (fresh == 0)
+		if (count_fresh(state, viewer, seat) == 0)
 			trade(state, viewer, seat);
 	} else {
 		forget(state, viewer, card);

@@ -97,12 +97,32 @@ static mp_move *list_plays(const struct mp_setup *setup, const struct jeudumetro
 	return out;
 }
 
+/* The parts of four different cards, in the order of list_discards: the usual hand. */
+static mp_move *list_sixteen(jeudumetro_cards kinds, mp_move *out)
+{
+	jeudumetro_cards one[4];
+	mp_move low[4], high[4];
+
+	for (unsigned i = 0; i < 4; i++, kinds &= kinds - 1)
+		one[i] = kinds & (~kinds + 1);
+	for (unsigned i = 0; i < 4; i++) {
+		low[i] = (mp_move)JEUDUMETRO_DISCARD << 60 | (i & 1 ? one[0] : 0) | (i & 2 ? one[1] : 0);
+		high[i] = (i & 1 ? one[2] : 0) | (i & 2 ? one[3] : 0);
+	}
+	for (unsigned i = 0; i < 16; i++)
+		out[i] = low[i % 4] | high[i / 4];
+	out[0] = out[15];
+	return out + 15;
+}
+
 /* JM-21, JM-23: every non-empty part of the hand. The parts are built kind by kind, each from
  * those before it; the empty one, first, then gives its entry to the last. */
 static mp_move *list_discards(jeudumetro_cards hand, mp_move *out)
 {
 	mp_move *end = out;
 
+	if (jeudumetro_kinds(hand) == hand && __builtin_popcountll(hand) == 4)
+		return list_sixteen(hand, out);
 	*end++ = (mp_move)JEUDUMETRO_DISCARD << 60;
 	for (jeudumetro_cards kinds = jeudumetro_kinds(hand); kinds; kinds &= kinds - 1) {
 		jeudumetro_cards one = kinds & (~kinds + 1);
