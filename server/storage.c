@@ -40,6 +40,7 @@ static void *run(void *arg)
 
 	while ((first = mailbox_wait_all(&store->jobs))) {
 		if (!run_batch(store, first, &last, &n)) {
+			store->undone = first;
 			store->failed(store->ctx, store->ops->error(store->db));
 			break;
 		}

@@ -187,6 +187,7 @@ struct store {
 	void (*failed)(void *ctx, const char *error);
 	void *ctx;
 	pthread_t thread;
+	struct letter *undone;  /* the batch that failed; never reported done */
 	uint64_t commits, rows; /* jobs, for the metrics; read loosely */
 };
 

@@ -204,7 +204,10 @@ static void chat_lines_are_short_and_plain(void **state)
 static void slow_loris_starves_nobody(void **state)
 {
 	static const char head[] = "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
-	int fd[20], body, left;
+	static const char half[] =
+		"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+		"Content-Length: 500\r\n\r\n{\"na";
+	int fd[20], body, left = 20;
 
 	(void)state;
 	for (int i = 0; i < 20; i++) {
@@ -212,10 +215,7 @@ static void slow_loris_starves_nobody(void **state)
 		client_write(fd[i], head, sizeof head - 1);
 	}
 	body = client_connect(house.port);
-	client_write(body,
-	             "POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-	             "Content-Length: 500\r\n\r\n{\"na",
-	             112);
+	client_write(body, half, sizeof half - 1);
 	assert_true(is_well());
 	for (int second = 0; second < 25; second++) {
 		left = 0;

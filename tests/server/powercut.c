@@ -296,6 +296,16 @@ static void count_event(void *ctx, const struct store_event *event)
 	*n = event->seq;
 }
 
+static void free_all(struct letter *letter)
+{
+	while (letter) {
+		struct letter *next = letter->next;
+
+		free(letter);
+		letter = next;
+	}
+}
+
 /* Appends until the power goes at a random moment; returns how many were reported done and how
  * many are there afterwards. */
 static void run_until_cut(uint32_t *dice, bool careless, uint32_t *done, uint32_t *there)
@@ -354,18 +364,9 @@ static void run_until_cut(uint32_t *dice, bool careless, uint32_t *done, uint32_
 	}
 	mailbox_close(&store.jobs);
 	pthread_join(store.thread, NULL);
-	for (struct letter *letter = mailbox_take_all(&box); letter;) {
-		struct letter *next = letter->next;
-
-		free(letter);
-		letter = next;
-	}
-	for (struct letter *letter = mailbox_take_all(&store.jobs); letter;) {
-		struct letter *next = letter->next;
-
-		free(letter);
-		letter = next;
-	}
+	free_all(mailbox_take_all(&box));
+	free_all(mailbox_take_all(&store.jobs));
+	free_all(store.undone);
 	store.ops->close(store.db);
 	db = store_sqlite.open(after, why, sizeof why);
 	if (db) {
