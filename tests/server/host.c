@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Clocks that run out, at a time of the test's own; and what the host of a server does: bans,
+ * closes, backs up, while it runs.
+ */
+#include "client.h"
+#include "server/admin.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct house house;
+static atomic_ullong now;
+
+static uint64_t told_time(void *ctx)
+{
+	(void)ctx;
+	return atomic_load(&now);
+}
+
+static int open_house(void **state)
+{
+	static const struct serve_hooks hooks = {.now_ms = told_time};
+
+	(void)state;
+	atomic_store(&now, 1700000000000u);
+	house_config(&house);
+	house_open(&house, &hooks);
+	return 0;
+}
+
+static int close_house(void **state)
+{
+	(void)state;
+	house_close(&house);
+	house_forget(&house);
+	return 0;
+}
+
+static const char *text_of(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? text : "";
+}
+
+static json_int_t number_of(const json_t *object, const char *key)
+{
+	return json_integer_value(json_object_get(object, key));
+}
+
+static void seat_two(struct client *a, struct client *b, const char *timeout, char id[17])
+{
+	json_t *answer;
+
+	client_open(a, house.port, "Anna");
+	client_open(b, house.port, "Bruno");
+	answer = client_do(a, "create", "{s:s,s:i,s:{s:i},s:[s,s],s:{s:s,s:i,s:i,s:s}}", "game",
+	                   "metro", "players", 2, "options", "start", 1, "seats", "me", "open", "clock",
+	                   "kind", "live", "bank", 60, "increment", 5, "timeout", timeout);
+	snprintf(id, 17, "%s", text_of(answer, "table"));
+	json_decref(answer);
+	json_decref(client_do(b, "sit", "{s:s}", "table", id));
+	json_decref(client_do(a, "watch", "{s:s}", "table", id));
+	json_decref(client_do(b, "watch", "{s:s}", "table", id));
+	json_decref(client_do(a, "start", "{s:s}", "table", id));
+}
+
+/* The next message with an event of this kind; the message. */
+static json_t *wait_event(struct client *client, const char *kind, json_t **event)
+{
+	json_t *message;
+	size_t i;
+
+	while ((message = client_wait(client, "events"))) {
+		json_array_foreach(json_object_get(message, "events"), i,
+		                   *event) if (strcmp(text_of(*event, "kind"), kind) == 0) return message;
+		json_decref(message);
+	}
+	fail_msg("no event of kind %s", kind);
+	return NULL;
+}
+
+static void bot_plays_the_turn_when_the_time_is_out(void **state)
+{
+	struct client a, b;
+	char id[17];
+	json_t *message, *event, *left;
+
+	(void)state;
+	seat_two(&a, &b, "play", id);
+	json_decref(wait_event(&b, "start", &event));
+	atomic_fetch_add(&now, 59000);
+	/* not yet: a question is answered and nothing has moved */
+	json_decref(client_do(&b, "ping", "{}"));
+	atomic_fetch_add(&now, 1001);
+	message = wait_event(&b, "move", &event);
+	assert_int_equal(number_of(event, "seat"), 1);
+	left = json_object_get(json_object_get(json_object_get(message, "now"), "clock"), "left");
+	/* out of time, and the increment for the move */
+	assert_int_equal(json_integer_value(json_array_get(left, 0)), 5000);
+	assert_int_equal(json_integer_value(json_array_get(left, 1)), 60000);
+	json_decref(message);
+	client_close(&a);
+	client_close(&b);
+}
+
+static void seat_passes_to_a_bot_when_the_time_is_out(void **state)
+{
+	struct client a, b;
+	char id[17];
+	json_t *message, *event;
+
+	(void)state;
+	seat_two(&a, &b, "pass", id);
+	json_decref(wait_event(&b, "start", &event));
+	atomic_fetch_add(&now, 60001);
+	message = wait_event(&b, "seat", &event);
+	assert_string_equal(text_of(event, "occupant"), "bot");
+	assert_string_equal(text_of(event, "name"), "Anna");
+	json_decref(message);
+	message = wait_event(&b, "move", &event);
+	assert_int_equal(number_of(event, "seat"), 1);
+	json_decref(message);
+	client_close(&a);
+	client_close(&b);
+}
+
+static void host_closes_a_table_and_bans_a_person(void **state)
+{
+	struct client a, b, banned;
+	char id[17], why[256], command[64], cookie[CLIENT_COOKIE_MAX];
+	struct reply reply;
+	json_t *message, *event;
+
+	(void)state;
+	seat_two(&a, &b, "play", id);
+	json_decref(wait_event(&b, "start", &event));
+	reply = client_post(house.port, "/api/signup", "",
+	                    "{\"name\":\"Mallory\",\"password\":\"correct horse\"}");
+	assert_int_equal(reply.status, 201);
+	strcpy(cookie, reply.cookie);
+	reply_release(&reply);
+	assert_true(client_join(&banned, house.port, cookie, ""));
+	json_decref(client_wait(&banned, "hello"));
+	assert_true(admin_command(house.data, "ban mallory", why, sizeof why));
+	snprintf(command, sizeof command, "close %s", id);
+	assert_true(admin_command(house.data, command, why, sizeof why));
+	atomic_fetch_add(&now, 2000); /* the server looks every second */
+	message = wait_event(&b, "end", &event);
+	assert_string_equal(text_of(event, "reason"), "closed");
+	json_decref(message);
+	assert_null(client_next(&banned, CLIENT_WAIT_MS));
+	reply = client_post(house.port, "/api/login", "",
+	                    "{\"name\":\"Mallory\",\"password\":\"correct horse\"}");
+	assert_int_equal(reply.status, 401);
+	reply_release(&reply);
+	client_close(&banned);
+	client_close(&a);
+	client_close(&b);
+}
+
+static int n_reports;
+
+static void count_report(const char *line)
+{
+	n_reports += strstr(line, "spam") != NULL;
+}
+
+static void reports_can_be_read_and_the_data_copied(void **state)
+{
+	struct client a, b;
+	char id[17], why[256], copy[] = "/tmp/metropole-copy-XXXXXX", path[64];
+	json_t *answer;
+	struct house other;
+	struct reply reply;
+
+	(void)state;
+	seat_two(&a, &b, "play", id);
+	answer = client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "spam");
+	json_decref(client_do(&b, "report", "{s:s,s:I}", "table", id, "seq", number_of(answer, "seq")));
+	json_decref(answer);
+	json_decref(client_do(&b, "chat", "{s:s,s:s}", "table", id, "text", "well"));
+	assert_true(admin_reports(house.data, count_report, why, sizeof why));
+	assert_int_equal(n_reports, 1);
+	close(mkstemp(copy));
+	assert_true(admin_backup(house.data, copy, why, sizeof why));
+	client_close(&a);
+	client_close(&b);
+	/* another server on the copy has the table */
+	other = house;
+	strcpy(other.data, copy);
+	strcpy(other.config.data, copy);
+	house_open(&other, NULL);
+	snprintf(path, sizeof path, "/api/tables/%s", id);
+	reply = client_http(other.port, "GET", path, "", "", "");
+	assert_int_equal(reply.status, 200);
+	assert_non_null(strstr(reply.body, "\"status\":\"playing\""));
+	reply_release(&reply);
+	house_close(&other);
+	house_forget(&other);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bot_plays_the_turn_when_the_time_is_out),
+		cmocka_unit_test(seat_passes_to_a_bot_when_the_time_is_out),
+		cmocka_unit_test(host_closes_a_table_and_bans_a_person),
+		cmocka_unit_test(reports_can_be_read_and_the_data_copied),
+	};
+
+	return cmocka_run_group_tests_name("clocks and the host of a server", tests, open_house,
+	                                   close_house);
+}
