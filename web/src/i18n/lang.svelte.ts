@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The language of the page, and the one door to its texts. Components hold no words of their own.
-import en from './en.json';
-import fr from './fr.json';
+import type english from './en.json';
 
 export type Lang = 'fr' | 'en';
-export type Key = keyof typeof en;
+export type Key = keyof typeof english;
 export type Params = Record<string, string | number>;
+type Catalogue = Record<string, string>;
 
-const catalogues: Record<Lang, Record<string, string>> = { fr, en };
+/** A page fetches the language it speaks. */
+const loaders: Record<Lang, () => Promise<{ default: Catalogue }>> = {
+  fr: () => import('./fr.json'),
+  en: () => import('./en.json'),
+};
 
 function preferred(): Lang {
   const kept = globalThis.localStorage?.getItem('metropole.lang');
@@ -17,11 +21,18 @@ function preferred(): Lang {
 
 class Language {
   current = $state<Lang>(preferred());
+  texts = $state.raw<Catalogue>({});
+
+  /** Fetches the texts of a language and speaks it from then on. */
+  async speak(lang: Lang): Promise<void> {
+    this.texts = (await loaders[lang]()).default;
+    this.current = lang;
+    document.documentElement.lang = lang;
+  }
 
   set(lang: Lang): void {
-    this.current = lang;
     localStorage.setItem('metropole.lang', lang);
-    document.documentElement.lang = lang;
+    void this.speak(lang);
   }
 }
 
@@ -37,23 +48,23 @@ function fill(text: string, params?: Params): string {
 
 /** The text of a key in the language of the page. */
 export function t(key: Key, params?: Params): string {
-  return fill(catalogues[language.current][key] ?? key, params);
+  return fill(language.texts[key] ?? key, params);
 }
 
 /** A text that exists in several grammatical numbers: `key.one`, `key.other`. */
 export function tn(key: string, n: number, params?: Params): string {
   const form = new Intl.PluralRules(language.current).select(n) === 'one' ? 'one' : 'other';
-  const text = catalogues[language.current][`${key}.${form}`] ?? key;
+  const text = language.texts[`${key}.${form}`] ?? key;
   return fill(text, { n, ...params });
 }
 
 /** For keys built from the engine's words (kinds, cards, options); tested for completeness. */
 export function word(prefix: string, name: string, params?: Params): string {
-  return fill(catalogues[language.current][`${prefix}.${name}`] ?? name, params);
+  return fill(language.texts[`${prefix}.${name}`] ?? name, params);
 }
 
 export function has(key: string): boolean {
-  return key in catalogues[language.current];
+  return key in language.texts;
 }
 
 export function number(n: number): string {
