@@ -298,35 +298,36 @@ static void answer_search(struct task *task)
 		answer_line(task);
 }
 
-/* Keeps the `width` moves with the best priors. */
-static void keep_likely(struct searcher *s, size_t n)
+/* Best bonus first, then a fixed order. */
+static int by_bonus(const void *a, const void *b)
+{
+	const struct root_move *x = a, *y = b;
+
+	if (x->bonus != y->bonus)
+		return x->bonus < y->bonus ? 1 : -1;
+	return x->move < y->move ? -1 : x->move > y->move;
+}
+
+/* Lists the root's moves; with priors, the `width` likeliest of them. */
+static void list_likely(struct searcher *s, size_t n)
 {
 	const struct scene *scene = s->sim.scene;
-	const struct mp_game *game = scene->setup->game;
-	size_t keep = (size_t)scene->plan.width;
+	const struct mp_search_plan *plan = &scene->plan;
 
 	s->n_root = n;
 	for (size_t i = 0; i < n; i++)
 		s->root[i] = (struct root_move){.move = s->sim.moves[i]};
-	if (keep == 0 || keep >= n || !scene->plan.prior)
+	if (!plan->prior)
 		return;
-	game->policy(scene->setup, s->sim.state, scene->seat, s->sim.moves, n, s->sim.prior);
-	for (size_t k = 0; k < keep; k++) {
-		size_t best = k;
-		float prior;
-
-		for (size_t i = k + 1; i < n; i++)
-			if (s->sim.prior[i] > s->sim.prior[best])
-				best = i;
-		prior = s->sim.prior[best];
-		s->sim.prior[best] = s->sim.prior[k];
-		s->sim.prior[k] = prior;
-		s->root[best].move = s->root[k].move;
-		s->root[k].move = s->sim.moves[best];
-		s->sim.moves[best] = s->root[best].move;
-		s->sim.moves[k] = s->root[k].move;
-	}
-	s->n_root = keep;
+	scene->setup->game->policy(scene->setup, s->sim.state, scene->seat, s->sim.moves, n,
+	                           s->sim.prior);
+	for (size_t i = 0; i < n; i++)
+		s->root[i].bonus = s->sim.prior[i];
+	qsort(s->root, n, sizeof *s->root, by_bonus);
+	if (plan->width > 0 && (size_t)plan->width < n)
+		s->n_root = (size_t)plan->width;
+	for (size_t i = 0; i < n; i++)
+		s->root[i].bonus *= plan->bias;
 }
 
 static void search(struct task *task, size_t n)
@@ -337,7 +338,7 @@ static void search(struct task *task, size_t n)
 		crew_run(task->threads, work_tree, task);
 		merge(task);
 	} else {
-		keep_likely(lead, n);
+		list_likely(lead, n);
 		flat_search(task->bot->crew, task->threads, &task->limit);
 	}
 	answer_search(task);

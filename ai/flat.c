@@ -70,7 +70,7 @@ static void sample_worlds(void *ctx, int index)
 
 static double mean(const struct root_move *arm)
 {
-	return arm->visits ? arm->reward / arm->visits : -1;
+	return arm->visits ? arm->reward / arm->visits + arm->bonus : -1;
 }
 
 /* Best first; equal ones in a fixed order. */

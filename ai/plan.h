@@ -41,6 +41,8 @@ struct mp_search_plan {
 	/* Weight of the lead in points in a result, and the lead that is worth half of it. */
 	float margin;
 	float lead;
+	/* Flat search, with `prior`: what the prior of a move weighs beside what was found out. */
+	float bias;
 
 	bool reference; /* imagines worlds by the reference distribution, whatever the game believes */
 

@@ -25,6 +25,7 @@ struct root_move {
 	mp_move move;
 	uint32_t visits;
 	double reward, share; /* sums over the visits, of the seat that chooses */
+	double bonus;         /* flat search: what its prior adds to the mean reward */
 };
 
 struct node;

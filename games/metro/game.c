@@ -45,4 +45,6 @@ const struct mp_game mp_game_metro = {
 	.breakdown = metro_breakdown,
 	.flaw = metro_flaw,
 	.playout = metro_playout,
+	.evaluate = metro_evaluate,
+	.policy = metro_policy,
 };

@@ -164,6 +164,27 @@ static void prepare_gates(struct metro_tables *tables)
 	tables->worth[METRO_ARRIVAL] = 1;
 }
 
+/* Numbers the gates into cells so that the four that a quarter turn exchanges have one number. */
+static void prepare_places(struct metro_tables *tables)
+{
+	unsigned places = 0;
+
+	for (unsigned gate = 0; gate < METRO_GATES; gate++) {
+		unsigned least = gate, turned = gate;
+
+		for (unsigned turn = 0; turn < 3; turn++) {
+			unsigned row = turned / 32, column = turned / 4 % 8, side = turned % 4;
+
+			turned = (column * 8 + 7 - row) * 4 + (side + 1) % 4;
+			if (turned < least)
+				least = turned;
+		}
+		if (METRO_CENTRE >> gate / 4 & 1)
+			continue;
+		tables->place[gate] = (uint8_t)(least == gate ? places++ : tables->place[least]);
+	}
+}
+
 /* ME-3: the gate of a station's departure, stations counted from 0. */
 static unsigned departure(unsigned station)
 {
@@ -205,6 +226,7 @@ bool metro_prepare(const struct mp_setup *setup, void *memory, struct mp_text *w
 	for (unsigned kind = 0; kind < METRO_KINDS; kind++)
 		prepare_kind(tables, kind, setup->option[METRO_ARROWS]);
 	prepare_gates(tables);
+	prepare_places(tables);
 	memset(tables->owner, METRO_NO_ONE, sizeof tables->owner);
 	for (unsigned station = 0; station < METRO_STATIONS; station++) {
 		unsigned gate = departure(station);

@@ -18,6 +18,7 @@ enum {
 	METRO_CELLS = 64, /* the four of the central station included */
 	METRO_GATES = 4 * METRO_CELLS,
 	METRO_STATIONS = 32,
+	METRO_PLACES = 60, /* gates into cells, but for quarter turns */
 	METRO_HAND_MAX = 3,
 	METRO_ARRIVAL = 27 * 4 + 1, /* from e4 into d4: no line passes there */
 	METRO_NO_ONE = 0xff,        /* owner of a gate without a train */
@@ -96,6 +97,7 @@ struct metro_tables {
 	uint8_t station[METRO_GATES];     /* whose departure is this gate: 1 … 32, or 0 */
 	uint8_t owner[METRO_GATES];       /* seat with a train at it, or METRO_NO_ONE */
 	uint8_t departure[METRO_STATIONS];
+	uint8_t place[METRO_GATES]; /* the same for gates that a quarter turn of the board exchanges */
 	struct metro_state first;
 };
 
@@ -214,6 +216,11 @@ void metro_line_walk(const struct metro_tables *, const struct metro_state *, un
                      struct metro_line *);
 /* Its station, cells, length and end, as members of an open object. */
 void metro_line_json(const struct metro_line *, struct mp_json *);
+
+/* eval.c */
+void metro_evaluate(const struct mp_setup *, const void *state, float share[MP_SEATS]);
+void metro_policy(const struct mp_setup *, const void *state, int seat, const mp_move *, size_t n,
+                  float *prior);
 
 /* playout.c */
 uint32_t metro_playout(const struct mp_setup *, void *state, struct mp_rng *);
