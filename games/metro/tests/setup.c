@@ -106,6 +106,82 @@ static void start_at_the_table(void **state)
 	assert_int_equal(mp_setup_finish(&t.setup, &t.tables, &t.fault), MP_BAD_OPTION);
 }
 
+/* The state as each viewer sees it, before and after a move, differs by what the viewer sees of the
+ * move: nothing else has to be known to follow a game. */
+static void follow_game(struct mp_rng *rng)
+{
+	while (!mp_match_is_over(&t.match)) {
+		struct metro_state seen[4], after;
+		int turn = mp_match_turn(&t.match);
+		mp_move moves[METRO_MOVES_MAX], move;
+
+		if (turn == MP_CHANCE) {
+			move = metro_draw(&t.setup, &t.state, rng);
+		} else {
+			size_t n = metro_legal(&t.setup, &t.state, turn, moves);
+
+			/* To draw is listed last, and has to come often enough. */
+			move = moves[mp_rng_below(rng, 4) ? mp_rng_below(rng, (uint32_t)n) : n - 1];
+		}
+		for (int viewer = 0; viewer < 4; viewer++) {
+			int who = viewer < 3 ? viewer : MP_PUBLIC;
+
+			seen[viewer] = t.state;
+			metro_redact(&t.setup, &seen[viewer], who);
+			metro_apply(&t.setup, &seen[viewer], turn,
+			            metro_cut(&t.setup, &t.state, turn, move, who));
+		}
+		assert_int_equal(mp_match_play_move(&t.match, turn, move, &t.fault), MP_OK);
+		assert_null(metro_flaw(&t.setup, &t.state));
+		for (int viewer = 0; viewer < 4 && !mp_match_is_over(&t.match); viewer++) {
+			after = t.state;
+			metro_redact(&t.setup, &after, viewer < 3 ? viewer : MP_PUBLIC);
+			assert_memory_equal(&after, &seen[viewer], sizeof after);
+		}
+	}
+}
+
+static void followed_as_seen(void **state)
+{
+	static const char *const hands[] = {"1", "2", "3"};
+	struct mp_rng rng;
+
+	(void)state;
+	mp_rng_init(&rng, 1, 21);
+	for (int i = 0; i < 12; i++) {
+		const char *const options[] = {"hand", hands[i % 3], NULL};
+
+		table_open(&t, 3, options);
+		follow_game(&rng);
+	}
+}
+
+/* So that the places of tiles in a hand do not tell when they came. */
+static void one_order(void **state)
+{
+	const char *const options[] = {"hand", "3", "start", "1", NULL};
+	static const char *const orders[] = {
+		"~deal 1 ssss; ~deal 1 ssrl; ~deal 1 rlrl", "~deal 1 ssss; ~deal 1 rlrl; ~deal 1 ssrl",
+		"~deal 1 rlrl; ~deal 1 ssss; ~deal 1 ssrl", "~deal 1 rlrl; ~deal 1 ssrl; ~deal 1 ssss"};
+	uint8_t first[METRO_HAND_MAX];
+
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		table_open(&t, 2, options);
+		table_play(&t, orders[i]);
+		if (i == 0)
+			memcpy(first, t.state.hand[0], sizeof first);
+		assert_memory_equal(t.state.hand[0], first, sizeof first);
+		assert_null(metro_flaw(&t.setup, &t.state));
+	}
+	for (unsigned i = 0; i < 2; i++) {
+		memcpy(t.state.hand[0], first, sizeof first);
+		t.state.hand[0][i] = first[i + 1];
+		t.state.hand[0][i + 1] = first[i];
+		assert_shows(metro_flaw(&t.setup, &t.state), "ME-21 a hand has one order");
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -114,6 +190,9 @@ int main(void)
 		{"ME-21 whole hands are dealt seat by seat, and are secret", hands, NULL, NULL, NULL},
 		{"ME-21 each player holds one tile", one_tile_each, NULL, NULL, NULL},
 		{"ME-21 open hands are seen by all", open_hands, NULL, NULL, NULL},
+		{"ME-21 a hand has one order, however it was dealt", one_order, NULL, NULL, NULL},
+		{"ME-21 a game can be followed by what a seat sees of its moves", followed_as_seen, NULL,
+	     NULL, NULL},
 		{"ME-22 chance draws the starting player, each seat alike", start_is_drawn, NULL, NULL,
 	     NULL},
 		{"ME-22 a seat that is set begins without chance, and play goes on in seat order",

@@ -254,11 +254,66 @@ static void without_trains(void **state)
 	}
 }
 
+/* The move is legal, and its text names it and no other one. */
+static void assert_named(mp_move move)
+{
+	char buf[MP_MOVE_TEXT_MAX];
+	struct mp_text text;
+	mp_move named;
+
+	mp_text_init(&text, buf, sizeof buf);
+	metro_print(&t.setup, move, &text);
+	assert_int_equal(mp_match_check(&t.match, mp_match_turn(&t.match), buf, &named, &t.fault),
+	                 MP_OK);
+	assert_int_equal(named, move);
+}
+
+/* A random game from before any chance. */
+static void listed_by_name(void **state)
+{
+	const char *const options[] = {"hand", "2", "arrows", "false", NULL};
+	struct mp_rng rng;
+
+	(void)state;
+	table_open(&t, 3, options);
+	mp_rng_init(&rng, 1, 32);
+	while (!mp_match_is_over(&t.match)) {
+		struct mp_outcome outcomes[METRO_KINDS];
+		mp_move moves[METRO_MOVES_MAX], move;
+		int turn = mp_match_turn(&t.match);
+		size_t n = metro_chance(&t.setup, &t.state, outcomes);
+
+		assert_int_equal(n > 0, turn == MP_CHANCE);
+		for (size_t i = 0; i < n; i++)
+			assert_named(outcomes[i].move);
+		for (int seat = 0; seat < 3; seat++) {
+			if (seat == turn)
+				continue;
+			assert_int_equal(metro_legal(&t.setup, &t.state, seat, moves), 0);
+			assert_ptr_equal(
+				metro_check(&t.setup, &t.state, seat, metro_move(METRO_DRAW, 0, 0, 0, 0)),
+				&mp_rule_turn);
+		}
+		if (turn == MP_CHANCE) {
+			move = metro_draw(&t.setup, &t.state, &rng);
+			assert_named(move);
+		} else {
+			n = metro_legal(&t.setup, &t.state, turn, moves);
+			for (size_t i = 0; i < n; i++)
+				assert_named(moves[i]);
+			move = moves[mp_rng_below(&rng, (uint32_t)n)];
+		}
+		assert_int_equal(mp_match_play_move(&t.match, turn, move, &t.fault), MP_OK);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		{"ME-30 a tile from hand is placed, then one is drawn", place_then_draw, NULL, NULL, NULL},
 		{"ME-30 nothing is drawn from an empty pile", no_pile_no_draw, NULL, NULL, NULL},
+		{"ME-30 who is on turn has moves, nobody else, and each is what its text says",
+	     listed_by_name, NULL, NULL, NULL},
 		{"ME-31 a tile drawn instead must be placed, and the hand stays", draw_instead, NULL, NULL,
 	     NULL},
 		{"ME-31 with open hands everybody sees the drawn tile", drawn_in_the_open, NULL, NULL,
