@@ -229,8 +229,13 @@ static inline void table_lacks(const char *text, const char *part)
 /* The game is over, and these seats (a bit set) have won. */
 static inline void table_won(const struct table *t, unsigned winners)
 {
+	int32_t score[MP_SEATS] = {0};
+
 	assert_true(mp_match_is_over(&t->match));
 	assert_int_equal(jeudumetro_winners(&t->setup, &t->state), winners);
+	jeudumetro_score(&t->setup, &t->state, score);
+	for (int seat = 0; seat < t->setup.players; seat++)
+		assert_int_equal(score[seat], winners >> seat & 1);
 }
 
 #endif
