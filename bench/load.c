@@ -49,10 +49,15 @@ struct table {
 };
 
 static struct {
-	const char *program, *game;
+	const char *program, *game, *folder;
 	int connections, tables, players, rate, seconds;
-} options = {
-	.game = "metro", .connections = 1000, .tables = 200, .players = 3, .rate = 500, .seconds = 10};
+} options = {.game = "metro",
+             .folder = "/tmp",
+             .connections = 1000,
+             .tables = 200,
+             .players = 3,
+             .rate = 500,
+             .seconds = 10};
 
 static struct player *player;
 static struct table *table;
@@ -446,21 +451,23 @@ static double cpu_seconds(pid_t pid)
 
 static void measure(pid_t pid, int rate)
 {
-	double cpu, seconds = options.seconds;
+	double cpu, commits, seconds = options.seconds;
 
 	is_counting = false;
 	run(1.5, rate);
 	is_counting = true;
 	n_samples = n_messages = n_bytes = n_events = n_refused = 0;
 	cpu = cpu_seconds(pid);
+	commits = metric("metropole_commits_total");
 	run(seconds, rate);
 	cpu = cpu_seconds(pid) - cpu;
+	commits = metric("metropole_commits_total") - commits;
 	is_counting = false;
 	qsort(sample, n_samples, sizeof *sample, by_value);
-	printf("| %d | %.0f | %.1f | %.1f | %.1f | %.0f | %.0f | %.0f | %.0f %% |\n", rate,
+	printf("| %d | %.0f | %.1f | %.1f | %.1f | %.0f | %.0f | %.0f | %.0f %% | %.0f |\n", rate,
 	       (double)n_samples / seconds, percentile(0.5), percentile(0.99), percentile(1),
 	       (double)n_messages / seconds, n_events ? (double)n_bytes / (double)n_events : 0,
-	       resident_kb(pid) / 1024, 100 * cpu / seconds);
+	       resident_kb(pid) / 1024, 100 * cpu / seconds, commits / seconds);
 	fflush(stdout);
 }
 
@@ -509,16 +516,13 @@ static void set_up(pid_t pid)
 
 static void read_options(int argc, char **argv)
 {
-	static const struct option names[] = {{"connections", 1, NULL, 'c'},
-	                                      {"tables", 1, NULL, 't'},
-	                                      {"players", 1, NULL, 'p'},
-	                                      {"rate", 1, NULL, 'r'},
-	                                      {"seconds", 1, NULL, 's'},
-	                                      {"game", 1, NULL, 'g'},
-	                                      {0}};
+	static const struct option names[] = {{"connections", 1, NULL, 'c'}, {"tables", 1, NULL, 't'},
+	                                      {"players", 1, NULL, 'p'},     {"rate", 1, NULL, 'r'},
+	                                      {"seconds", 1, NULL, 's'},     {"game", 1, NULL, 'g'},
+	                                      {"folder", 1, NULL, 'd'},      {0}};
 	int key;
 
-	while ((key = getopt_long(argc, argv, "c:t:p:r:s:g:", names, NULL)) != -1) {
+	while ((key = getopt_long(argc, argv, "c:t:p:r:s:g:d:", names, NULL)) != -1) {
 		int *number = key == 'c'   ? &options.connections
 		              : key == 't' ? &options.tables
 		              : key == 'p' ? &options.players
@@ -528,6 +532,8 @@ static void read_options(int argc, char **argv)
 
 		if (key == 'g')
 			options.game = optarg;
+		else if (key == 'd')
+			options.folder = optarg;
 		else if (number)
 			*number = atoi(optarg);
 		else
@@ -537,7 +543,7 @@ static void read_options(int argc, char **argv)
 	}
 	if (optind != argc - 1) {
 		fprintf(stderr, "usage: load [-c CONNECTIONS] [-t TABLES] [-p PLAYERS] [-r MOVES A SECOND] "
-		                "[-s SECONDS] [-g GAME] PROGRAM\n");
+		                "[-s SECONDS] [-g GAME] [-d FOLDER OF THE DATA] PROGRAM\n");
 		exit(2);
 	}
 	options.program = argv[optind];
@@ -546,7 +552,7 @@ static void read_options(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	struct rlimit limit;
-	char data[] = "/tmp/metropole-load-XXXXXX", path[64];
+	char data[256], path[280];
 	pid_t pid;
 
 	read_options(argc, argv);
@@ -558,12 +564,14 @@ int main(int argc, char **argv)
 	table = calloc((size_t)options.tables, sizeof *table);
 	sample = calloc(SAMPLES_MAX, sizeof *sample);
 	epoll = epoll_create1(0);
+	snprintf(data, sizeof data, "%s/metropole-load-XXXXXX", options.folder);
 	close(mkstemp(data));
 	pid = start_server(data);
 	set_up(pid);
 	printf(
 		"\n| asked | moves/s | median ms | 99 %% ms | most ms | messages/s to clients | bytes an "
-		"event | resident MB | server CPU |\n|---|---|---|---|---|---|---|---|---|\n");
+		"event | resident MB | server CPU | commits/s "
+		"|\n|---|---|---|---|---|---|---|---|---|---|\n");
 	measure(pid, options.rate / 2 > 0 ? options.rate / 2 : 1);
 	measure(pid, options.rate);
 	printf("\n%lu games ended, %lu requests refused; heap %.1f MB for %.0f tables in memory\n",
