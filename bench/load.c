@@ -77,9 +77,13 @@ static uint64_t now_us(void)
 	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
+static pid_t server_pid;
+
 static void die(const char *what)
 {
 	fprintf(stderr, "load: %s: %s\n", what, strerror(errno));
+	if (server_pid > 0)
+		kill(server_pid, SIGTERM);
 	exit(1);
 }
 
@@ -146,13 +150,13 @@ static double resident_kb(pid_t pid)
 	return kb;
 }
 
-static void send_text(struct player *p, const char *text)
+static void send_frame(struct player *p, int opcode, const char *text, size_t len)
 {
 	static const unsigned char mask[4] = {1, 2, 3, 4};
 	unsigned char frame[1024];
-	size_t len = strlen(text), head = len < 126 ? 6 : 8;
+	size_t head = len < 126 ? 6 : 8;
 
-	frame[0] = 0x81;
+	frame[0] = (unsigned char)(0x80 | opcode);
 	if (len < 126) {
 		frame[1] = (unsigned char)(0x80 | len);
 	} else {
@@ -165,6 +169,11 @@ static void send_text(struct player *p, const char *text)
 		frame[head + i] = (unsigned char)text[i] ^ mask[i & 3];
 	if (send(p->fd, frame, head + len, MSG_NOSIGNAL) != (ssize_t)(head + len))
 		die("a client cannot write");
+}
+
+static void send_text(struct player *p, const char *text)
+{
+	send_frame(p, 1, text, strlen(text));
 }
 
 static long number_after(const char *text, const char *key, long none)
@@ -331,6 +340,8 @@ static void take_frames(struct player *p)
 		n_messages++;
 		if ((head[0] & 15) == 1)
 			hear(p, p->in + at + skip);
+		else if ((head[0] & 15) == 9)
+			send_frame(p, 10, p->in + at + skip, len);
 		else if ((head[0] & 15) == 8)
 			die("the server closed a connection");
 		p->in[at + skip + len] = kept;
@@ -567,6 +578,7 @@ int main(int argc, char **argv)
 	snprintf(data, sizeof data, "%s/metropole-load-XXXXXX", options.folder);
 	close(mkstemp(data));
 	pid = start_server(data);
+	server_pid = pid;
 	set_up(pid);
 	printf(
 		"\n| asked | moves/s | median ms | 99 %% ms | most ms | messages/s to clients | bytes an "

@@ -345,6 +345,24 @@ static void places_of(const struct table *table, int place[MP_SEATS])
 	}
 }
 
+/* Nothing more will be played: gives back the room that was kept for it. */
+static void trim(struct table *table)
+{
+	struct event *events = realloc(table->events, table->n_events * sizeof *events);
+	struct mp_played *moves = NULL;
+
+	if (events) {
+		table->events = events;
+		table->cap_events = table->n_events;
+	}
+	if (table->match.n_moves > 0)
+		moves = realloc(table->match.moves, table->match.n_moves * sizeof *moves);
+	if (moves) {
+		table->match.moves = moves;
+		table->match.cap = table->match.n_moves;
+	}
+}
+
 void table_end(struct server *server, struct table *table, const char *reason,
                const int place[MP_SEATS])
 {
@@ -371,6 +389,7 @@ void table_end(struct server *server, struct table *table, const char *reason,
 	}
 	table_begin(server, table);
 	table_event(server, table, EVENT_END, 0, buf);
+	trim(table);
 	if (is_result)
 		table_results(server, table, place);
 	table_touch(table);
