@@ -27,7 +27,7 @@ export class Replay implements Stage {
   constructor(readonly story: Story) {
     this.game = isGameId(story.game) ? story.game : 'metro';
     const looks = looksOf(this.game);
-    this.players = story.names.map((name, i) => ({ name: name || String(i + 1), look: looks[i] ?? looks[0]!, who: 'away' }));
+    this.players = story.names.map((name, i) => ({ name: name || String(i + 1), look: looks[i] ?? looks[0]!, who: '' }));
   }
 
   get last(): number {

@@ -8,7 +8,7 @@ import Tray from './Tray.svelte';
 import Store from './Store.svelte';
 import { offer } from './offer.svelte';
 import { read, say, tell } from './words';
-import { whyText } from './why';
+import { whySum } from './why';
 import type { MetropolisView, Why } from './types';
 
 const metropolis: GameUi = {
@@ -65,9 +65,9 @@ const metropolis: GameUi = {
   read,
   cause(points) {
     const plots = Array.isArray(points.plots) ? points.plots.join(', ') : '';
-    const why = Array.isArray(points.why) ? (points.why as Why[]).map((each) => `${whyText(each)} ${each.points}`).join(', ') : '';
+    const why = Array.isArray(points.why) ? whySum(points.why as Why[]) : '';
     const share = points.supplied === points.size ? '' : ` · ${points.supplied}/${points.size}`;
-    return `${word('building', points.cause)} (${plots})${share} : ${why}`;
+    return `${word('building', points.cause)} (${plots})${share} · ${why}`;
   },
 };
 

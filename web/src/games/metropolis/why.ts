@@ -15,3 +15,9 @@ export function whyText(why: Why): string {
       return t('metropolis.why.floor');
   }
 }
+
+/** The whole sum: what it starts from, and what was added or taken. */
+export function whySum(all: Why[]): string {
+  const signed = (why: Why): string => (why.cause === 'base' ? String(why.points) : `${why.points < 0 ? '−' : '+'}${Math.abs(why.points)}`);
+  return all.map((why) => `${whyText(why)} ${signed(why)}`).join(', ');
+}

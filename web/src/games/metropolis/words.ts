@@ -3,7 +3,7 @@
 import { list, t, word } from '../../i18n/lang.svelte';
 import type { Effect, View } from '../../engine/protocol';
 import { nameOf, type Player } from '../game';
-import { whyText } from './why';
+import { whySum } from './why';
 import type { Deal, MetropolisEffect, MetropolisView } from './types';
 
 const plotsText = (plots: number[]): string => (plots.length ? plots.join(', ') : t('metropolis.nothing'));
@@ -90,7 +90,7 @@ export function read(view: View, players: Player[]): string[] {
         plots: built.plots.join(', '),
         names: list(built.owners.map((owner) => nameOf(players, owner.seat))),
         value: built.value,
-        why: built.why.map((why) => `${whyText(why)} ${why.points}`).join(', '),
+        why: whySum(built.why),
       }),
     ),
     ...v.deals.map((deal) => dealText(deal, players)),
