@@ -73,10 +73,10 @@ describe('every screen', () => {
       assert.match(await page.locator('.journal').textContent(), /tuile \w{4} en/);
       await page.click('nav button >> nth=5');
       await page.locator('dialog select').nth(1).selectOption('en');
+      await page.waitForFunction(() => document.documentElement.lang === 'en');
       await page.keyboard.press('Escape');
       assert.match(await page.locator('.prompt').textContent(), /Place your tile/);
       assert.match(await page.locator('.journal').textContent(), /tile \w{4} on/);
-      assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
     }));
 
   it('names the rule that forbids a move, and leads to it', () =>
