@@ -2,6 +2,8 @@
  *
  * Deals between players: MS-41 and MS-50 to MS-53.
  */
+#include <metropole/rng.h>
+
 #include "board.h"
 
 static struct board b;
@@ -203,6 +205,35 @@ static void ms51_bounds(void **unused)
 	play(&b, 1, "offer 2 10,11,12,13 for 15,16,30,31");
 }
 
+/* Offers as bots draw them: legal, and on both sides each empty plot comes as often as the others.
+ */
+static void ms51_drawn(void **unused)
+{
+	unsigned count[PLOTS] = {0}, mine = 0;
+	struct mp_rng rng;
+	mp_move offer;
+
+	(void)unused;
+	board_begin(&b, 2, NULL, NULL);
+	own(&b, 1, "10-17");
+	own(&b, 2, "20-22 33 45 59 70 89");
+	ready(&b, 1, "");
+	mp_rng_init(&rng, 51, 0);
+	for (int round = 0; round < 16000; round++) {
+		assert_true(metropolis_sample_free(&b.setup, &b.state, 0, &rng, &offer));
+		assert_null(metropolis_check(&b.setup, &b.state, 0, offer));
+		for (int i = 0; i < OFFER_PLOTS && (offer >> (7 * i) & 127); i++)
+			count[offer_plot(offer, i)]++;
+	}
+	for (int plot = 0; plot < 8; plot++)
+		mine += count[plot];
+	assert_true(mine > 16000);
+	FOR_PLOTS(plot, "10-17 20-22 33 45 59 70 89")
+	{
+		assert_in_range(count[plot] * 8, mine / 20 * 19, mine / 20 * 21);
+	}
+}
+
 static void ms51_one_each(void **unused)
 {
 	(void)unused;
@@ -226,8 +257,12 @@ static void ms51_answers(void **unused)
 {
 	(void)unused;
 	begin();
-	refuse(&b, 2, "accept 1", "MS-51"); /* nothing open */
+	refuse(&b, 2, "accept 1", "MS-51");
+	assert_non_null(strstr(b.fault.message, "has no open offer"));
 	refuse(&b, 2, "decline 4", "MS-51");
+	assert_non_null(strstr(b.fault.message, "has no open offer"));
+	assert_ptr_equal(metropolis_check(&b.setup, &b.state, 3, move_pack(OP_WITHDRAW, 0, 0)),
+	                 &mp_rule_turn); /* nobody sits there */
 	play(&b, 1, "offer 2 10 for 15");
 	refuse(&b, 3, "accept 1", "MS-51"); /* made to another */
 	refuse(&b, 1, "accept 1", "MS-51"); /* one's own */
@@ -383,6 +418,7 @@ int main(void)
 		{"MS-50 only empty plots of the two can be traded", ms50_built, 0, 0, 0},
 		{"MS-50 a trade needs no neighbour's right", ms50_no_right, 0, 0, 0},
 		{"MS-51 one to four plots, to one other player", ms51_bounds, 0, 0, 0},
+		{"MS-51 a drawn offer takes each empty plot as often as another", ms51_drawn, 0, 0, 0},
 		{"MS-51 a player has one open deal at the most", ms51_one_each, 0, 0, 0},
 		{"MS-51 only the one who was asked answers", ms51_answers, 0, 0, 0},
 		{"MS-51 one partner's decline ends a joint building, acceptance is final",

@@ -2,6 +2,8 @@
  *
  * Rules of the board, the set-up and the turn: MS-1 to MS-4, MS-20 to MS-34, MS-60.
  */
+#include <metropole/rng.h>
+
 #include "board.h"
 
 static struct board b;
@@ -58,6 +60,27 @@ static void ms3(void **unused)
 	assert_int_equal(metropolis_right(&b.setup, &b.state, 15 - 10), 2); /* 16; not 11 */
 	refuse(&b, 1, "take 15", "MS-32");
 	play(&b, 1, "take 12");
+}
+
+/* Rows of five plots. Seat 1 has one plot of the district, seat 2 all others but the one asked for.
+ */
+static void ms3_each(void **unused)
+{
+	(void)unused;
+	board_begin(&b, 2, NULL, NULL);
+	for (int plot = 0; plot < DIGITS; plot++) {
+		for (int other = 0; other < DIGITS; other++) {
+			int across = plot % 5 - other % 5, down = plot / 5 - other / 5;
+			bool is_beside = across * across + down * down == 1;
+
+			if (other == plot)
+				continue;
+			b.state.owned[0][2] = (uint16_t)plot_bit(other);
+			b.state.owned[1][2] = (uint16_t)(WHOLE & ~plot_bit(other) & ~plot_bit(plot));
+			assert_int_equal(metropolis_right(&b.setup, &b.state, 2 * DIGITS + plot),
+			                 is_beside ? 3 : 2);
+		}
+	}
 }
 
 static void ms3_street(void **unused)
@@ -128,7 +151,8 @@ static void deal_all(void)
 	while (metropolis_turn(&b.setup, &b.state) == MP_CHANCE) {
 		size_t n = metropolis_chance(&b.setup, &b.state, outcomes);
 
-		assert_int_equal(outcomes[n - 1].weight, outcomes[0].weight);
+		for (size_t i = 0; i < n; i++)
+			assert_int_equal(outcomes[i].weight, 1); /* there is one of each card */
 		assert_int_equal(mp_match_play_move(&b.match, MP_CHANCE, outcomes[0].move, &b.fault),
 		                 MP_OK);
 	}
@@ -175,6 +199,27 @@ static void ms20_start(void **unused)
 	play(&b, 3, "end");
 	deal_all();
 	assert_int_equal(metropolis_turn(&b.setup, &b.state), 0); /* after 3 comes 1 */
+}
+
+static void ms20_drawn(void **unused)
+{
+	struct mp_rng rng;
+
+	(void)unused;
+	mp_rng_init(&rng, 20, 0);
+	for (int players = 2; players <= 5; players++) {
+		board_begin(&b, players, NULL, NULL);
+		while (metropolis_turn(&b.setup, &b.state) == MP_CHANCE) {
+			struct mp_outcome outcomes[MP_OUTCOMES_MAX];
+			size_t n = metropolis_chance(&b.setup, &b.state, outcomes), i = 0;
+			mp_move move = metropolis_draw(&b.setup, &b.state, &rng);
+
+			while (i < n && outcomes[i].move != move)
+				i++;
+			assert_true(i < n);
+			assert_int_equal(mp_match_play_move(&b.match, MP_CHANCE, move, &b.fault), MP_OK);
+		}
+	}
 }
 
 static void ms30_one_card(void **unused)
@@ -420,11 +465,13 @@ int main(void)
 		{"MS-2 the river passes districts 4, 5, 7 and 8, not 6", ms2, 0, 0, 0},
 		{"MS-2 the lower row of district 7 is not on the river", ms2_lower, 0, 0, 0},
 		{"MS-3 neighbours share a side, not a corner", ms3, 0, 0, 0},
+		{"MS-3 every plot has the neighbours beside, above and below it", ms3_each, 0, 0, 0},
 		{"MS-3 streets part the districts", ms3_street, 0, 0, 0},
 		{"MS-4 the park is seen from its plots and from no other", ms4_sites, 0, 0, 0},
 		{"MS-4 the booklet's apartment on 25, 20 and 21 sees the park", ms4_apartment, 0, 0, 0},
 		{"MS-4 districts 4 and 5 are the centre", ms4_centre, 0, 0, 0},
 		{"MS-20 12, 8, 6 or 5 plots are dealt and four cards opened", ms20_hands, 0, 0, 0},
+		{"MS-20 what chance draws is one of its outcomes", ms20_drawn, 0, 0, 0},
 		{"MS-20 the option start names who begins; play goes in seat order", ms20_start, 0, 0, 0},
 		{"MS-30 a turn takes one open card, and the engine never ends it", ms30_one_card, 0, 0, 0},
 		{"MS-30 building ends the turn at once", ms30_building_ends, 0, 0, 0},
