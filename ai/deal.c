@@ -9,7 +9,11 @@
 #include <string.h>
 
 /* The gain in win share that makes a deal worth it: above what evaluate can tell. */
-static const float worthwhile = 0.01f;
+static const float worthwhile = 0.02f;
+
+/* Whoever is not in a deal pays for it. Bots do not gang up on those who are behind: no deal may
+ * take more than a trifle from a seat that is left with less than this part of its fair share. */
+static const float spared = 0.9f, trifle = 0.005f;
 
 enum { OFFERS_MAX = 128 };
 
@@ -57,6 +61,17 @@ static void shares(struct searcher *s, float share[MP_SEATS])
 	memcpy(share, result.share, sizeof result.share);
 }
 
+static bool spares_others(const struct searcher *s, const float before[MP_SEATS],
+                          const float after[MP_SEATS])
+{
+	int players = s->sim.scene->setup->players;
+
+	for (int seat = 0; seat < players; seat++)
+		if (before[seat] - after[seat] > trifle && after[seat] * (float)players < spared)
+			return false;
+	return true;
+}
+
 /* Accept if the deal, with all partners in, is worth it. */
 static bool is_worth(struct searcher *s, mp_move accept)
 {
@@ -67,7 +82,8 @@ static bool is_worth(struct searcher *s, mp_move accept)
 	shares(s, before);
 	all_accept(s, accept);
 	shares(s, after);
-	return after[scene->seat] - before[scene->seat] >= worthwhile;
+	return after[scene->seat] - before[scene->seat] >= worthwhile &&
+	       spares_others(s, before, after);
 }
 
 bool deal_answer(struct searcher *s, bool willing, mp_move *move)
@@ -173,6 +189,8 @@ static float product(struct searcher *s, mp_move offer, const float base[MP_SEAT
 		return 0;
 	parties = all_accept(s, accept) | 1u << scene->seat;
 	shares(s, after);
+	if (!spares_others(s, base, after))
+		return 0;
 	for (int seat = 0; seat < setup->players; seat++)
 		if (parties >> seat & 1) {
 			float gain = after[seat] - base[seat];
