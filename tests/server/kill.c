@@ -230,6 +230,8 @@ static void *drive(void *arg)
 	for (int i = 0; good && board->table[0] && i < 2; i++)
 		good = check(board, &board->player[i], &client[i]);
 	while (good && !board->flaw) {
+		unsigned long before = board->moves;
+
 		if (!board->table[0] || board->is_over) {
 			good = make_table(board, client);
 			for (int i = 0; good && i < 2; i++)
@@ -239,7 +241,7 @@ static void *drive(void *arg)
 		}
 		for (int i = 0; good && i < 2; i++)
 			good = play(board, &board->player[i], &client[i]);
-		if (good && board->moves % 16 == 0)
+		if (good && board->moves == before)
 			board->is_over = is_over(board, &client[0]);
 	}
 	for (int i = 0; i < 2; i++)
@@ -313,5 +315,6 @@ int main(int argc, char **argv)
 	unlink(path);
 	printf("%d kills, %lu moves acknowledged, %lu events seen again: %s\n", kills, moves, checked,
 	       flaw ? flaw : "nothing lost");
-	return flaw || moves == 0 || checked == 0;
+	/* a test in which nobody plays shows nothing */
+	return flaw || moves < (unsigned long)kills || checked == 0;
 }
