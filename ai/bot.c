@@ -363,6 +363,7 @@ static void choose(struct task *task)
 	const struct mp_bot_request *request = task->request;
 	bool on_turn = setup->game->turn(setup, task->scene.redacted) == task->scene.seat;
 	bool willing = !task->level->is_baseline && !request->refuses_deals;
+	struct limit half = task->limit; /* of the time, the other half is for the move */
 	mp_move move;
 	size_t n;
 
@@ -378,7 +379,9 @@ static void choose(struct task *task)
 	}
 	if (!on_turn)
 		return;
-	if (willing && deal_offer(s, request->log, request->n_log, &move)) {
+	if (half.deadline)
+		half.deadline -= (half.deadline - half.begin) / 2;
+	if (willing && deal_offer(s, &half, request->log, request->n_log, &move)) {
 		answer_now(task, move);
 		return;
 	}

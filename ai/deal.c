@@ -245,10 +245,12 @@ static size_t candidates(struct searcher *s, mp_move offers[OFFERS_MAX])
 	return n_offers;
 }
 
-bool deal_offer(struct searcher *s, const struct mp_played *log, size_t n_log, mp_move *move)
+bool deal_offer(struct searcher *s, const struct limit *limit, const struct mp_played *log,
+                size_t n_log, mp_move *move)
 {
 	const struct mp_game *game = game_of(s);
-	float base_offer[MP_SEATS], base_joint[MP_SEATS], best = 0;
+	float base[2][MP_SEATS], best = 0; /* without an offer, without a joint building */
+	bool has_base[2] = {false, false};
 	mp_move offers[OFFERS_MAX];
 	size_t n;
 
@@ -257,15 +259,18 @@ bool deal_offer(struct searcher *s, const struct mp_played *log, size_t n_log, m
 	sim_world(&s->sim);
 	memcpy(s->world, s->sim.state, game->state_size);
 	n = candidates(s, offers);
-	if (n == 0)
-		return false;
-	shares_without(s, MP_SPEECH_OFFER, base_offer);
-	shares_without(s, MP_SPEECH_PROPOSE, base_joint);
-	for (size_t i = 0; i < n; i++) {
-		bool joint = game->speech(offers[i]) == MP_SPEECH_PROPOSE;
-		float worth = product(s, offers[i], joint ? base_joint : base_offer);
+	for (size_t i = 0; i < n && !limit_passed(limit); i++) {
+		enum mp_speech speech = game->speech(offers[i]);
+		bool joint = speech == MP_SPEECH_PROPOSE;
+		float worth;
 
-		if (worth > best && !was_offered(log, n_log, s->sim.scene->seat, offers[i])) {
+		if (was_offered(log, n_log, s->sim.scene->seat, offers[i]))
+			continue;
+		if (!has_base[joint])
+			shares_without(s, speech, base[joint]);
+		has_base[joint] = true;
+		worth = product(s, offers[i], base[joint]);
+		if (worth > best) {
 			best = worth;
 			*move = offers[i];
 		}

@@ -12,7 +12,9 @@
  * it and `willing`, otherwise a refusal. */
 bool deal_answer(struct searcher *, bool willing, mp_move *move);
 
-/* Is there an offer worth making now? At most one a turn, and none twice in a game. */
-bool deal_offer(struct searcher *, const struct mp_played *log, size_t n_log, mp_move *move);
+/* Is there an offer worth making now? At most one a turn, and none twice in a game. Looks at the
+ * most promising ones first, as far as time allows. */
+bool deal_offer(struct searcher *, const struct limit *, const struct mp_played *log, size_t n_log,
+                mp_move *move);
 
 #endif
