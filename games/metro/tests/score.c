@@ -152,6 +152,8 @@ static void shared_win(void **state)
 	t.state.score[1] = 69;
 	t.state.score[2] = 70;
 	assert_int_equal(metro_winners(&t.setup, &t.state), 5);
+	memset(t.state.score, 0, sizeof t.state.score);
+	assert_int_equal(metro_winners(&t.setup, &t.state), 7);
 }
 
 int main(void)

@@ -182,6 +182,11 @@ static void short_lines_as_they_lie(void **state)
 	table_play(&t, "~deal 1 usus; ~deal 2 ssss");
 	table_refuses(&t, "usus-c1", "ME-33");
 	table_play(&t, "usus-c1-90");
+	/* in a corner, a tile that can lie in four ways */
+	table_open(&t, 2, options);
+	table_play(&t, "~deal 1 ssrl; ~deal 2 ssss");
+	table_refuses(&t, "ssrl-a1", "ME-33");
+	table_play(&t, "ssrl-a1-90");
 }
 
 static void nowhere_else(void **state)
