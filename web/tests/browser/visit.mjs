@@ -140,7 +140,7 @@ export async function clickAt(locator) {
 const ready = (page) => page.locator('.bar button.primary');
 
 async function confirm(page) {
-  await ready(page).click();
+  await ready(page).click({ timeout: 4000 });
 }
 
 /** One move of the person on turn, by mouse. */
@@ -162,14 +162,15 @@ export const clickMove = {
   },
   async metropolis(page) {
     const kinds = page.locator('.stock button.can:not([disabled])');
-    if (await kinds.count()) {
+    // Not always: partners may go on declining a joint building.
+    if ((await kinds.count()) && dice(2)) {
       await clickOne(kinds);
       if (!(await ready(page).count())) await clickOne(page.locator('[data-lit]'));
     } else if (await page.locator('[data-lit]').count()) {
       await clickOne(page.locator('[data-lit]'));
       const give = page.locator('.give button');
       if (!(await ready(page).count()) && (await give.count())) await give.first().click();
-    } else await page.locator('.bar .buttons button').first().click();
+    } else await page.locator('.bar .buttons button').first().click({ timeout: 4000 });
     await confirm(page);
   },
   async jeudumetro(page) {
@@ -188,7 +189,13 @@ export async function playOn(page, game, move = clickMove[game], moves = Infinit
   for (let i = 0; i < moves; i++) {
     const now = await myTurn(page);
     if (now.over === 'true') return i;
-    await move(page);
+    try {
+      await move(page);
+    } catch (error) {
+      // Somebody's answer to a deal may have ended the turn under our hand.
+      if ((await state(page)).ply === now.ply) throw error;
+      continue;
+    }
     await page.waitForFunction((ply) => document.querySelector('.table').dataset.ply !== ply || document.querySelector('.curtain'), now.ply);
   }
   return moves;
