@@ -189,7 +189,7 @@ static void print_row(const float *row, unsigned n)
 {
 	printf("{");
 	for (unsigned i = 0; i < n; i++)
-		printf("%s%#.4gf", i ? ", " : "", (double)row[i]);
+		printf("%s%#.10gf", i ? ", " : "", rint((double)row[i] * 1024) / 1024);
 	printf("}");
 }
 
