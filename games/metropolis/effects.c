@@ -105,8 +105,9 @@ static void write_build(const struct mp_setup *setup, const struct metropolis_st
 }
 
 /* What the move itself is. */
-static void write_move(const struct metropolis_state *before, const struct metropolis_state *after,
-                       int seat, mp_move move, struct mp_json *json)
+static void write_move(const struct mp_setup *setup, const struct metropolis_state *before,
+                       const struct metropolis_state *after, int seat, mp_move move,
+                       struct mp_json *json)
 {
 	int other = move_seat(move);
 
@@ -131,7 +132,10 @@ static void write_move(const struct metropolis_state *before, const struct metro
 		break;
 	case OP_JOINT:
 	case OP_OFFER:
-		write_deal(json, "offer", after, seat);
+		begin(json, "offer");
+		metropolis_json_deal(json, after, seat);
+		metropolis_json_gains(setup, after, seat, json);
+		mp_json_end_object(json);
 		break;
 	case OP_ACCEPT:
 		if (after->deal[other])
@@ -164,7 +168,7 @@ void metropolis_effects(const struct mp_setup *setup, const void *redacted, int 
 		ended = move_seat(move);
 	else if (op == OP_WITHDRAW)
 		ended = seat;
-	write_move(before, &after, seat, move, json);
+	write_move(setup, before, &after, seat, move, json);
 	if (after.n_buildings > before->n_buildings)
 		write_build(setup, before, &after, json);
 	for (int from = 0; from < setup->players; from++)

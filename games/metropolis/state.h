@@ -329,6 +329,10 @@ void metropolis_view(const struct mp_setup *, const void *redacted, int viewer, 
 void metropolis_breakdown(const struct mp_setup *, const void *redacted, int viewer,
                           struct mp_json *);
 
+/* gains.c: member `gains` of an open trade; nothing for a joint building */
+void metropolis_json_gains(const struct mp_setup *, const struct metropolis_state *, int from,
+                           struct mp_json *);
+
 /* effects.c */
 void metropolis_effects(const struct mp_setup *, const void *redacted, int seat, mp_move cut,
                         int viewer, struct mp_json *);

@@ -13,9 +13,11 @@
  *              left of a district, which tells a piece from its mirror image
  *   open       the open cards, ascending
  *   deck       cards left in the pile
- *   deals      open deals: {"seat", "deal": "trade", "to", "give", "ask", "waiting"} or
+ *   deals      open deals: {"seat", "deal": "trade", "to", "give", "ask", "waiting", "gains"} or
  *              {"seat", "deal": "joint", "kind", "plots", "partners", "waiting"}; waiting: the
- *              seats that have yet to answer
+ *              seats that have yet to answer; gains, for both sides: {"seat", "now", "then"}, the
+ *              building {"kind", "plots", "value"} worth most that the side could build alone now
+ *              and after the trade, or null
  *   phase      "start", "deal", "open", "take", "build", "extra" or "over"
  *   rights     for each open card: {"plot", "seats"}: who may have it
  */
@@ -197,6 +199,7 @@ void metropolis_view(const struct mp_setup *setup, const void *redacted, int vie
 			continue;
 		mp_json_object(json, NULL);
 		metropolis_json_deal(json, state, seat);
+		metropolis_json_gains(setup, state, seat, json);
 		mp_json_end_object(json);
 	}
 	mp_json_end_array(json);

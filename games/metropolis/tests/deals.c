@@ -143,7 +143,7 @@ static void ms50_trade(void **unused)
 	play(&b, 3, "offer 2 17,18 for 15");
 	assert_true(view_has(&b,
 	                     "{\"seat\":3,\"deal\":\"trade\",\"to\":2,\"give\":[17,18],\"ask\":[15],"
-	                     "\"waiting\":[2]}"));
+	                     "\"waiting\":[2],\"gains\":["));
 	assert_int_equal(metropolis_actors(&b.setup, &b.state), 7);
 	assert_true(lists(&b, 2, "accept 3") && lists(&b, 2, "decline 3"));
 	assert_true(lists(&b, 3, "withdraw"));
@@ -151,6 +151,21 @@ static void ms50_trade(void **unused)
 	assert_int_equal(b.state.owned[1][0], plot_bit(6) | plot_bit(7) | plot_bit(8));
 	assert_int_equal(b.state.owned[2][0], plot_bit(5));
 	assert_int_equal(metropolis_actors(&b.setup, &b.state), 1);
+}
+
+static void ms50_gains(void **unused)
+{
+	(void)unused;
+	board_begin(&b, 2, NULL, NULL);
+	own(&b, 1, "10-12 20");
+	own(&b, 2, "13 30");
+	ready(&b, 1, "50");
+	play(&b, 1, "offer 2 20 for 13");
+	assert_true(view_has(
+		&b, "\"gains\":[{\"seat\":1,\"now\":{\"kind\":\"school\",\"plots\":[10,11],\"value\":6},"
+			"\"then\":{\"kind\":\"factory\",\"plots\":[10,11,12,13],\"value\":16}},"
+			"{\"seat\":2,\"now\":{\"kind\":\"house\",\"plots\":[13],\"value\":2},"
+			"\"then\":{\"kind\":\"house\",\"plots\":[20],\"value\":2}}]"));
 }
 
 static void ms50_gift(void **unused)
@@ -414,6 +429,7 @@ int main(void)
 		{"MS-41 a joint building obeys MS-11", ms41_barred, 0, 0, 0},
 		{"MS-41 in an extra turn it may be proposed at once", ms41_extra, 0, 0, 0},
 		{"MS-50 plots are traded at any time by any two", ms50_trade, 0, 0, 0},
+		{"MS-50 an offer shows what each side could build then", ms50_gains, 0, 0, 0},
 		{"MS-50 nothing in return is a gift", ms50_gift, 0, 0, 0},
 		{"MS-50 only empty plots of the two can be traded", ms50_built, 0, 0, 0},
 		{"MS-50 a trade needs no neighbour's right", ms50_no_right, 0, 0, 0},

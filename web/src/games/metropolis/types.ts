@@ -21,8 +21,21 @@ export interface Built {
   why: Why[];
 }
 
+/** A building that a side of a trade could build alone. */
+export interface Prospect {
+  kind: Kind;
+  plots: number[];
+  value: number;
+}
+
+export interface Gain {
+  seat: Seat;
+  now: Prospect | null;
+  then: Prospect | null;
+}
+
 export type Deal = { seat: Seat; waiting: Seat[] } & (
-  | { deal: 'trade'; to: Seat; give: number[]; ask: number[] }
+  | { deal: 'trade'; to: Seat; give: number[]; ask: number[]; gains?: Gain[] }
   | { deal: 'joint'; kind: Kind; plots: number[]; partners: Seat[] }
 );
 

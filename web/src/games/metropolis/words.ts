@@ -4,7 +4,7 @@ import { list, t, word } from '../../i18n/lang.svelte';
 import type { Effect, View } from '../../engine/protocol';
 import { nameOf, type Player } from '../game';
 import { whySum } from './why';
-import type { Deal, MetropolisEffect, MetropolisView } from './types';
+import type { Deal, MetropolisEffect, MetropolisView, Prospect } from './types';
 
 const plotsText = (plots: number[]): string => (plots.length ? plots.join(', ') : t('metropolis.nothing'));
 
@@ -18,6 +18,17 @@ export function dealText(deal: Deal, players: Player[]): string {
     plots: plotsText(deal.plots),
     partners: list(deal.partners.map((seat) => nameOf(players, seat))),
   });
+}
+
+const prospectText = (prospect: Prospect | null): string =>
+  prospect ? t('metropolis.gain.building', { kind: word('building', prospect.kind), value: prospect.value }) : t('metropolis.nothing');
+
+/** What a trade opens up to each side, a sentence each. */
+export function gainTexts(deal: Deal, players: Player[]): string[] {
+  if (deal.deal !== 'trade') return [];
+  return (deal.gains ?? []).map(({ seat, now, then }) =>
+    t('metropolis.gain', { name: nameOf(players, seat), now: prospectText(now), then: prospectText(then) }),
+  );
 }
 
 export function tell(effect: Effect, players: Player[], fine: boolean): string | null {
@@ -38,7 +49,7 @@ export function tell(effect: Effect, players: Player[], fine: boolean): string |
         )
         .join(' · ');
     case 'offer':
-      return fine ? dealText(e, players) : null;
+      return fine ? [dealText(e, players), ...gainTexts(e, players)].join(' · ') : null;
     case 'deal_done':
       return t('metropolis.tell.done', { deal: dealText(e, players) });
     case 'deal_void':
