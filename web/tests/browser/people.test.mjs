@@ -60,7 +60,8 @@ describe('people', () => {
       assert.equal(await page.locator('.card').count(), 0, 'no card is on the page behind the curtain');
       assert.equal(await page.locator('.objective').count(), 0);
       const first = await myTurn(page);
-      assert.equal(await page.locator('.card').count(), 4);
+      // four, or three if the bot began with a pickpocket
+      assert.ok([3, 4].includes(await page.locator('.card').count()));
       await playOn(page, 'jeudumetro', undefined, 1);
       const next = await myTurn(page);
       assert.notEqual(next.me, first.me);
