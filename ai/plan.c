@@ -36,7 +36,8 @@ static const struct game_plan {
       .cutoff = 0,
       .sensible = true,
       .per_ms = 20}},
-	/* The last turns are won by moves that look bad: all are considered, with doubts. */
+	/* The last turns are won by moves that look bad: all are considered, with doubts. The lead in
+     * points tells more of a rollout than who won it; close ends need that too. */
 	{"metropolis",
      MP_SEATS,
      {.method = PLAN_TREE,
@@ -46,6 +47,8 @@ static const struct game_plan {
       .doubt = 0.3f,
       .cutoff = PLAN_TO_END,
       .sensible = true,
+      .margin = 0.5f,
+      .lead = 300,
       .per_ms = 20}},
 	{"metro",
      MP_SEATS,
