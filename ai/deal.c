@@ -8,12 +8,12 @@
 
 #include <string.h>
 
-/* The gain in win share that makes a deal worth it: above what evaluate can tell. */
-static const float worthwhile = 0.02f;
+/* The gain in win share that makes a deal worth it. */
+static const float worthwhile = 0.005f;
 
-/* Whoever is not in a deal pays for it. Bots do not gang up on those who are behind: no deal may
- * take more than a trifle from a seat that is left with less than this part of its fair share. */
-static const float spared = 0.9f, trifle = 0.005f;
+/* Whoever is not in a deal pays for it: no deal may take more win share than this from any seat.
+ * That bounds what a partner can gain, too. */
+static const float toll = 0.02f;
 
 enum { OFFERS_MAX = 128 };
 
@@ -64,10 +64,8 @@ static void shares(struct searcher *s, float share[MP_SEATS])
 static bool spares_others(const struct searcher *s, const float before[MP_SEATS],
                           const float after[MP_SEATS])
 {
-	int players = s->sim.scene->setup->players;
-
-	for (int seat = 0; seat < players; seat++)
-		if (before[seat] - after[seat] > trifle && after[seat] * (float)players < spared)
+	for (int seat = 0; seat < s->sim.scene->setup->players; seat++)
+		if (before[seat] - after[seat] > toll)
 			return false;
 	return true;
 }
@@ -141,6 +139,16 @@ static bool has_offered(struct searcher *s, const struct mp_played *log, size_t 
 		game->apply(setup, s->sim.state, log[i].seat, log[i].move);
 	}
 	return offered && game->turn(setup, s->sim.state) == on_turn;
+}
+
+/* Bots offer nothing once there was a deal in the game, whoever made it, and still take what they
+ * are offered: three that trade all game long leave little to a fourth who does not. */
+static bool was_deal(const struct searcher *s, const struct mp_played *log, size_t n_log)
+{
+	for (size_t i = 0; i < n_log; i++)
+		if (game_of(s)->speech(log[i].move) == MP_SPEECH_ACCEPT)
+			return true;
+	return false;
 }
 
 static bool was_offered(const struct mp_played *log, size_t n_log, int seat, mp_move move)
@@ -254,7 +262,7 @@ bool deal_offer(struct searcher *s, const struct limit *limit, const struct mp_p
 	mp_move offers[OFFERS_MAX];
 	size_t n;
 
-	if (!is_negotiable(s) || has_offered(s, log, n_log))
+	if (!is_negotiable(s) || was_deal(s, log, n_log) || has_offered(s, log, n_log))
 		return false;
 	sim_world(&s->sim);
 	memcpy(s->world, s->sim.state, game->state_size);
