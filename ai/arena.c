@@ -39,6 +39,7 @@ static void make_plans(struct arena_player *player)
 		player->plans[i] = plan_for(plan_level(bot->level), pairing->setup);
 		for (size_t k = 0; k < bot->n_changes; k++)
 			plan_set(&player->plans[i], bot->changes[k].name, bot->changes[k].value);
+		plan_fit(&player->plans[i], pairing->setup->game);
 	}
 }
 

@@ -52,14 +52,12 @@ static const struct game_plan {
       .per_ms = 20}},
 	{"metro",
      MP_SEATS,
-     {.method = PLAN_HALVING,
+     {.method = PLAN_TREE,
       .prior = true,
-      .width = 6,
-      .cutoff = PLAN_TO_END,
-      .margin = 1,
-      .lead = 100,
-      .bias = 0.14f,
-      .per_ms = 60}},
+      .explore = 0.35f,
+      .urgency = 0.1f,
+      .cutoff = 0,
+      .per_ms = 300}},
 	{"jeudumetro",
      MP_SEATS,
      {.method = PLAN_TREE,
@@ -124,13 +122,18 @@ struct mp_search_plan plan_for(const struct plan_level *level, const struct mp_s
 	while (row->id && (strcmp(row->id, game->id) != 0 || row->players < setup->players))
 		row++;
 	plan = row->plan;
-	if (!game->policy)
-		plan.prior = false;
-	if (!game->rollout)
-		plan.sensible = false;
-	if (!game->evaluate)
-		plan.cutoff = PLAN_TO_END;
+	plan_fit(&plan, game);
 	return plan;
+}
+
+void plan_fit(struct mp_search_plan *plan, const struct mp_game *game)
+{
+	if (!game->policy)
+		plan->prior = false;
+	if (!game->rollout)
+		plan->sensible = false;
+	if (!game->evaluate)
+		plan->cutoff = PLAN_TO_END;
 }
 
 bool plan_set(struct mp_search_plan *plan, const char *name, float value)

@@ -59,8 +59,11 @@ struct plan_level {
 /* The level with this name, or NULL. */
 const struct plan_level *plan_level(const char *name);
 
-/* How this level plays this setup, with what the game lacks (evaluate, rollout, …) left out. */
+/* How this level plays this setup. */
 struct mp_search_plan plan_for(const struct plan_level *, const struct mp_setup *);
+
+/* Leaves out what the game lacks (evaluate, rollout, …): after changes, too. */
+void plan_fit(struct mp_search_plan *, const struct mp_game *);
 
 /* Changes one setting by its field's name, for experiments; false if there is none. */
 bool plan_set(struct mp_search_plan *, const char *name, float value);
