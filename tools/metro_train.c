@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * metro_train GAMES ROUNDS: fits games/metro/data/lines.def. The evaluation plays GAMES games
- * against itself, one move in twenty at random; what lines come to in them is fitted, first by
- * where their head stands, then by what may follow; that is the next round's evaluation. Prints the
- * rows. Built by hand:
+ * metro_train GAMES ITERATIONS [heads]: fits games/metro/data/lines.def to games of the bot against
+ * itself, one move in twenty-five at random. With `heads`, what lines come to by where their head
+ * stands is fitted first (least squares); then what decides who wins (logistic regression, phase by
+ * phase). Prints the rows; what is not fitted is printed as it was. Built by hand:
  *
  *   make && cc -O3 -mpopcnt -Iinclude -Igames/metro tools/metro_train.c -Wl,--start-group \
- *       build/games/libgames.a build/core/libcore.a -Wl,--end-group -lm -o build/metro_train
+ *       build/ai/libai.a build/games/libgames.a build/core/libcore.a -Wl,--end-group -lm -pthread \
+ *       -o build/metro_train
  */
 #include "line.h"
 
+#include <metropole/bot.h>
 #include <metropole/rng.h>
 
 #include <math.h>
@@ -17,62 +19,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PHASES = 15, WEIGHTS = 8, POSITIONS = 160 };
+extern const struct mp_game mp_game_metro;
+
+/* Of a line: WEIGHTS. Of a seat: those of its lines before and while it is next, and its points. */
+enum { PHASES = 15, WEIGHTS = 8, SUMS = 2 * WEIGHTS + 1, POSITIONS = 160 };
 
 static float heads[METRO_PLACES][2 * PHASES] = {
 #define HEAD(place, ...) [place] = {__VA_ARGS__},
+#define SCORED(...)
 #define FOLLOW(...)
 #include "data/lines.def"
 #undef HEAD
+#undef SCORED
 #undef FOLLOW
 };
 
-static float follows[2][PHASES][WEIGHTS] = {
-#define HEAD(...)
-#define FOLLOW(is_next, phase, ...) [is_next][phase] = {__VA_ARGS__},
-#include "data/lines.def"
-#undef HEAD
-#undef FOLLOW
-};
+static double wins[PHASES][SUMS];
 
 static struct metro_tables tables;
-static struct mp_setup setup = {
-	.players = 2, .option = {[METRO_HAND] = 1, [METRO_ARROWS] = 1}, .text = "", .tables = &tables};
+static struct mp_setup setup = {.game = &mp_game_metro,
+                                .players = 2,
+                                .option = {[METRO_HAND] = 1, [METRO_ARROWS] = 1},
+                                .text = "",
+                                .tables = &tables};
 
-/* Sums for a least-squares fit of one number by up to WEIGHTS others. */
-struct fit {
-	double square[WEIGHTS][WEIGHTS], product[WEIGHTS];
+struct played {
+	struct metro_state seen[POSITIONS], end;
+	int n;
 };
 
-static struct fit head_fits[METRO_PLACES][PHASES], follow_fits[2][PHASES];
-
-static void fit_add(struct fit *fit, const float *x, int n, double y)
-{
-	for (int i = 0; i < n; i++) {
-		fit->product[i] += x[i] * y;
-		for (int k = 0; k < n; k++)
-			fit->square[i][k] += (double)x[i] * x[k];
-	}
-}
-
-/* Solves by elimination; a little is added to the diagonal so that it can be done. */
-static void fit_solve(struct fit *fit, int n, double *out)
+/* Solves square * out = product by elimination. */
+static void solve(double square[SUMS][SUMS], double product[SUMS], int n, double *out)
 {
 	for (int i = 0; i < n; i++)
-		fit->square[i][i] += 1;
-	for (int i = 0; i < n; i++) {
 		for (int row = 0; row < n; row++) {
-			double times = fit->square[row][i] / fit->square[i][i];
+			double times = square[row][i] / square[i][i];
 
 			if (row == i)
 				continue;
 			for (int k = 0; k < n; k++)
-				fit->square[row][k] -= times * fit->square[i][k];
-			fit->product[row] -= times * fit->product[i];
+				square[row][k] -= times * square[i][k];
+			product[row] -= times * product[i];
 		}
-	}
 	for (int i = 0; i < n; i++)
-		out[i] = fit->product[i] / fit->square[i][i];
+		out[i] = product[i] / square[i][i];
 }
 
 static int phase_of(const struct metro_state *state)
@@ -113,116 +103,168 @@ static void describe(const struct metro_state *state, metro_end line, int phase,
 	}
 }
 
-/* The lead of a seat of two. */
-static float lead_of(const struct metro_state *state, unsigned seat)
+static bool is_open(const struct metro_state *state, unsigned gate)
 {
-	float lead = (float)state->score[seat] - (float)state->score[1 - seat];
-
-	for (unsigned station = 0; station < METRO_STATIONS && state->empty; station++) {
-		unsigned gate = tables.departure[station], owner = tables.owner[gate];
-		metro_end line = state->ends[gate];
-		float x[WEIGHTS], value = 0;
-
-		if (tables.worth[metro_end_other(line)])
-			continue;
-		describe(state, line, phase_of(state), x);
-		for (int i = 0; i < WEIGHTS; i++)
-			value += follows[owner == state->seat][phase_of(state)][i] * x[i];
-		lead += owner == seat ? value : -value;
-	}
-	return lead;
+	return !tables.worth[metro_end_other(state->ends[gate])];
 }
 
-/* Draws if every placement of the tile in hand costs more than that many points. */
-static mp_move choose(const struct metro_state *state, struct mp_rng *rng)
+/* What speaks for the seat on turn, less what speaks for the other. */
+static void sum_up(const struct metro_state *state, double x[SUMS])
 {
-	static const float too_much = 2.5f;
-	mp_move moves[METRO_MOVES_MAX], chosen = 0;
-	size_t n = metro_legal(&setup, state, state->seat, moves);
-	float best = -1e9f;
+	unsigned seat = state->seat;
 
-	if (mp_rng_below(rng, 20) == 0)
-		return moves[mp_rng_below(rng, (uint32_t)n)];
-	for (size_t i = 0; i < n; i++) {
-		struct metro_state after = *state;
-		float lead;
-
-		if (metro_move_type(moves[i]) != METRO_PLACE)
-			continue;
-		metro_apply(&setup, &after, state->seat, moves[i]);
-		after.seat = (uint8_t)(1 - state->seat);
-		lead = lead_of(&after, state->seat);
-		if (lead > best) {
-			best = lead;
-			chosen = moves[i];
-		}
-	}
-	if (state->pile_left > 0 && !state->drawn && best < lead_of(state, state->seat) - too_much)
-		return metro_move(METRO_DRAW, 0, 0, 0, 0);
-	return chosen;
-}
-
-static void learn(const struct metro_state *at, const struct metro_state *end, bool by_head)
-{
-	int phase = phase_of(at);
-
+	memset(x, 0, SUMS * sizeof *x);
+	x[2 * WEIGHTS] = (double)state->score[seat] - state->score[1 - seat];
 	for (unsigned station = 0; station < METRO_STATIONS; station++) {
 		unsigned gate = tables.departure[station];
-		metro_end line = at->ends[gate], last = end->ends[gate];
-		double points = (double)metro_end_length(last) * tables.worth[metro_end_other(last)];
-		float x[WEIGHTS];
+		bool mine = tables.owner[gate] == seat;
+		float line[WEIGHTS];
 
-		if (tables.worth[metro_end_other(line)])
+		if (!is_open(state, gate))
 			continue;
-		describe(at, line, phase, x);
-		if (by_head)
-			fit_add(&head_fits[tables.place[metro_end_other(line)]][phase], x, 2, points);
-		else
-			fit_add(&follow_fits[tables.owner[gate] == at->seat][phase], x, WEIGHTS, points);
+		describe(state, state->ends[gate], phase_of(state), line);
+		for (int i = 0; i < WEIGHTS; i++)
+			x[mine * WEIGHTS + i] += (double)(mine ? line[i] : -line[i]);
 	}
 }
 
-static void play(uint64_t seed, bool by_head)
+static mp_move choose(struct mp_bot *bot, const struct metro_state *state, uint32_t iterations,
+                      struct mp_rng *rng)
 {
-	static struct metro_state seen[POSITIONS];
+	struct metro_state redacted = *state;
+	struct mp_bot_answer answer;
+
+	if (mp_rng_below(rng, 25) == 0) {
+		static mp_move moves[METRO_MOVES_MAX];
+		size_t n = metro_legal(&setup, state, state->seat, moves);
+
+		return moves[mp_rng_below(rng, (uint32_t)n)];
+	}
+	metro_redact(&setup, &redacted, state->seat);
+	mp_bot_choose(bot,
+	              &(struct mp_bot_request){.setup = &setup,
+	                                       .redacted = &redacted,
+	                                       .seat = state->seat,
+	                                       .level = "hard",
+	                                       .iterations = iterations,
+	                                       .seed = mp_rng_next(rng)},
+	              &answer);
+	return answer.move;
+}
+
+static void play(struct mp_bot *bot, uint64_t seed, uint32_t iterations, struct played *game)
+{
 	struct metro_state state;
 	struct mp_rng rng;
-	int n = 0, turn;
+	int turn;
 
-	mp_rng_init(&rng, seed, by_head);
+	mp_rng_init(&rng, seed, 0);
 	metro_init(&setup, &state);
 	while ((turn = metro_turn(&setup, &state)) != MP_OVER) {
 		if (turn >= 0 && !state.drawn)
-			seen[n++] = state;
+			game->seen[game->n++] = state;
 		metro_apply(&setup, &state, turn,
-		            turn >= 0 ? choose(&state, &rng) : metro_draw(&setup, &state, &rng));
+		            turn >= 0 ? choose(bot, &state, iterations, &rng)
+		                      : metro_draw(&setup, &state, &rng));
 	}
-	for (int i = 0; i < n; i++)
-		learn(&seen[i], &state, by_head);
+	game->end = state;
 }
 
-static void solve_heads(void)
+static void fit_heads(const struct played *games, size_t n)
 {
+	static double square[METRO_PLACES][PHASES][SUMS][SUMS], product[METRO_PLACES][PHASES][SUMS];
+
+	for (size_t g = 0; g < n; g++)
+		for (int at = 0; at < games[g].n; at++)
+			for (unsigned station = 0; station < METRO_STATIONS; station++) {
+				const struct metro_state *state = &games[g].seen[at];
+				unsigned gate = tables.departure[station], place;
+				metro_end line = state->ends[gate], last = games[g].end.ends[gate];
+				double points =
+					(double)metro_end_length(last) * tables.worth[metro_end_other(last)];
+				double x[2] = {1, (double)metro_end_length(line)};
+				int phase = phase_of(state);
+
+				if (!is_open(state, gate))
+					continue;
+				place = tables.place[metro_end_other(line)];
+				for (int i = 0; i < 2; i++) {
+					product[place][phase][i] += x[i] * points;
+					for (int k = 0; k < 2; k++)
+						square[place][phase][i][k] += x[i] * x[k];
+				}
+			}
 	for (int place = 0; place < METRO_PLACES; place++)
 		for (int phase = 0; phase < PHASES; phase++) {
 			double out[2];
 
-			fit_solve(&head_fits[place][phase], 2, out);
+			for (int i = 0; i < 2; i++)
+				square[place][phase][i][i] += 1;
+			solve(square[place][phase], product[place][phase], 2, out);
 			heads[place][phase] = (float)out[0];
 			heads[place][PHASES + phase] = (float)out[1];
 		}
 }
 
-static void solve_follows(void)
+/* Of the seat on turn. */
+static double share_of(const struct metro_state *state, const struct metro_state *end)
 {
-	for (int is_next = 0; is_next < 2; is_next++)
-		for (int phase = 0; phase < PHASES; phase++) {
-			double out[WEIGHTS];
+	int mine = end->score[state->seat], other = end->score[1 - state->seat];
 
-			fit_solve(&follow_fits[is_next][phase], WEIGHTS, out);
-			for (int i = 0; i < WEIGHTS; i++)
-				follows[is_next][phase][i] = (float)out[i];
+	return mine > other ? 1 : mine == other ? 0.5 : 0;
+}
+
+/* A step of Newton's method from wins[phase], held to `first` a little; the loss before it. */
+static double step(const struct played *games, size_t n, int phase, const double first[SUMS])
+{
+	static const double hold = 30;
+	double square[SUMS][SUMS] = {{0}}, slope[SUMS] = {0}, by[SUMS], loss = 0, count = 0;
+
+	for (size_t g = 0; g < n; g++)
+		for (int at = 0; at < games[g].n; at++) {
+			const struct metro_state *state = &games[g].seen[at];
+			double x[SUMS], z = 0, p, won = share_of(state, &games[g].end);
+
+			if (phase_of(state) != phase)
+				continue;
+			sum_up(state, x);
+			for (int i = 0; i < SUMS; i++)
+				z += wins[phase][i] * x[i];
+			p = 1 / (1 + exp(-z));
+			p = fmin(fmax(p, 1e-6), 1 - 1e-6);
+			loss -= won * log(p) + (1 - won) * log(1 - p);
+			count++;
+			for (int i = 0; i < SUMS; i++) {
+				slope[i] += (p - won) * x[i];
+				for (int k = 0; k < SUMS; k++)
+					square[i][k] += p * (1 - p) * x[i] * x[k];
+			}
 		}
+	for (int i = 0; i < SUMS; i++) {
+		square[i][i] += hold;
+		slope[i] += hold * (wins[phase][i] - first[i]);
+	}
+	solve(square, slope, SUMS, by);
+	for (int i = 0; i < SUMS; i++)
+		wins[phase][i] -= by[i];
+	return loss / count;
+}
+
+/* Starts where a lead of so many points as there are cells left, in thirds, is worth e : 1. */
+static void fit_wins(const struct played *games, size_t n)
+{
+	enum { STEPS = 8, HEAD_WEIGHT = 2 };
+
+	for (int phase = 0; phase < PHASES; phase++) {
+		double first[SUMS] = {0}, loss = 0;
+
+		first[2 * WEIGHTS] = 1 / (1 + 0.35 * (4 * phase + 2.5));
+		first[HEAD_WEIGHT] = first[WEIGHTS + HEAD_WEIGHT] = first[2 * WEIGHTS];
+		memcpy(wins[phase], first, sizeof first);
+		for (int i = 0; i < STEPS; i++)
+			loss = step(games, n, phase, first);
+		fprintf(stderr, "phase %d: loss %.4f\n", phase, loss);
+	}
 }
 
 static void print_rows(void)
@@ -233,31 +275,34 @@ static void print_rows(void)
 			printf(",%s%.3ff", i % 8 == 0 && i > 0 ? "\n     " : " ", (double)heads[place][i]);
 		printf(")\n");
 	}
+	for (int phase = 0; phase < PHASES; phase++)
+		printf("SCORED(%d, %.4ff)\n", phase, wins[phase][2 * WEIGHTS]);
 	for (int is_next = 0; is_next < 2; is_next++)
 		for (int phase = 0; phase < PHASES; phase++) {
 			printf("FOLLOW(%d, %d", is_next, phase);
 			for (int i = 0; i < WEIGHTS; i++)
-				printf(", %.4ff", (double)follows[is_next][phase][i]);
+				printf(", %.4ff", wins[phase][is_next * WEIGHTS + i]);
 			printf(")\n");
 		}
 }
 
 int main(int argc, char **argv)
 {
-	uint64_t games = argc > 1 ? strtoull(argv[1], NULL, 10) : 8000;
-	int rounds = argc > 2 ? atoi(argv[2]) : 1;
+	size_t n = argc > 1 ? strtoull(argv[1], NULL, 10) : 8000;
+	uint32_t iterations = argc > 2 ? (uint32_t)atoi(argv[2]) : 300;
+	struct played *games = calloc(n, sizeof *games);
+	struct mp_bot *bot = mp_bot_new(0, 1);
 
+	if (!games || !bot)
+		return 1;
 	metro_prepare(&setup, &tables, NULL);
-	for (int round = 0; round < rounds; round++) {
-		memset(head_fits, 0, sizeof head_fits);
-		memset(follow_fits, 0, sizeof follow_fits);
-		for (uint64_t i = 0; i < games; i++)
-			play((uint64_t)round * games + i, true);
-		solve_heads();
-		for (uint64_t i = 0; i < games; i++)
-			play((uint64_t)round * games + i, false);
-		solve_follows();
-	}
+	for (size_t i = 0; i < n; i++)
+		play(bot, i, iterations, &games[i]);
+	if (argc > 3 && strcmp(argv[3], "heads") == 0)
+		fit_heads(games, n);
+	fit_wins(games, n);
 	print_rows();
+	mp_bot_free(bot);
+	free(games);
 	return 0;
 }
