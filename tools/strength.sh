@@ -50,5 +50,6 @@ play metropolis-levels metropolis hard normal -n 100 -o deals=false
 play jeudumetro-levels jeudumetro hard normal -p 2 -n 100
 
 # deals: two that trade and two that refuse; and one that refuses among traders
-play metropolis-trader metropolis normal@50ms normal@50ms normal@50ms/refuse normal@50ms/refuse -p 4 -n 100
-play metropolis-refuser metropolis normal@50ms/refuse normal@50ms -p 4 -n 100
+trader=hard@60it/cutoff=8/margin=0
+play metropolis-trader metropolis $trader $trader $trader/refuse -p 4 -n 600
+play metropolis-refuser metropolis $trader/refuse $trader -p 4 -n 600
