@@ -5,7 +5,7 @@
  */
 #include "line.h"
 
-#include <string.h>
+#include <metropole/share.h>
 
 enum { PHASES = 15, FOLLOW_WEIGHTS = 8 };
 
@@ -112,37 +112,17 @@ static void weigh(const struct mp_setup *setup, const struct metro_state *state,
 	}
 }
 
-/* e^x for x <= 0, without the C library: the same on every machine. */
-static float exponential(float x)
-{
-	float base = 1 + x / 256;
-
-	if (base < 0)
-		return 0;
-	for (int i = 0; i < 8; i++)
-		base *= base;
-	return base;
-}
-
 void metro_evaluate(const struct mp_setup *setup, const void *memory, float share[MP_SEATS])
 {
 	const struct metro_state *state = memory;
 	unsigned winners = metro_winners(setup, state);
-	float strength[MP_SEATS], best = -1e9f, total = 0;
+	float strength[MP_SEATS];
 
-	memset(share, 0, MP_SEATS * sizeof *share);
-	if (state->empty) {
+	if (!winners)
 		weigh(setup, state, strength);
-	} else {
-		for (int seat = 0; seat < setup->players; seat++)
-			strength[seat] = winners >> seat & 1 ? 0 : -1e9f;
-	}
-	for (int seat = 0; seat < setup->players; seat++)
-		best = strength[seat] > best ? strength[seat] : best;
-	for (int seat = 0; seat < setup->players; seat++)
-		total += share[seat] = exponential(strength[seat] - best);
-	for (int seat = 0; seat < setup->players; seat++)
-		share[seat] /= total;
+	for (int seat = 0; winners && seat < setup->players; seat++)
+		strength[seat] = winners >> seat & 1 ? 0 : -1e9f;
+	mp_shares(setup->players, strength, share);
 }
 
 /* What a placement changes by itself: the lines whose heads it moves, valued by where the heads

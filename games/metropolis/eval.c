@@ -6,30 +6,19 @@
 #include "state.h"
 
 #include <metropole/rng.h>
+#include <metropole/share.h>
 
 #include <string.h>
-
-/* e^x without the C library: the same on every machine. */
-static float exponential(float x)
-{
-	float base = 1 + x / 256;
-
-	if (base < 0)
-		return 0;
-	for (int i = 0; i < 8; i++)
-		base *= base;
-	return base;
-}
 
 /* Shares fall with the points behind; how fast, depends on what may still happen. */
 void metropolis_evaluate(const struct mp_setup *setup, const void *memory, float share[MP_SEATS])
 {
 	const struct metropolis_state *state = memory;
-	float points[PLAYERS_MAX], best = 0, sum = 0, left, spread;
+	float points[PLAYERS_MAX], left, spread;
 	unsigned winners = metropolis_winners(setup, state);
 
-	memset(share, 0, MP_SEATS * sizeof *share);
 	if (winners) {
+		memset(share, 0, MP_SEATS * sizeof *share);
 		for (int seat = 0; seat < setup->players; seat++)
 			share[seat] = winners >> seat & 1 ? 1 / (float)popcount(winners) : 0;
 		return;
@@ -38,14 +27,8 @@ void metropolis_evaluate(const struct mp_setup *setup, const void *memory, float
 	left = (float)(state->pile + state->n_open);
 	spread = 6.5f + 0.6f * left + 0.0007f * left * left * left;
 	for (int seat = 0; seat < setup->players; seat++)
-		if (points[seat] > best)
-			best = points[seat];
-	for (int seat = 0; seat < setup->players; seat++) {
-		share[seat] = exponential((points[seat] - best) / spread);
-		sum += share[seat];
-	}
-	for (int seat = 0; seat < setup->players; seat++)
-		share[seat] /= sum;
+		points[seat] /= spread;
+	mp_shares(setup->players, points, share);
 }
 
 /* How good a card is for `to`, in points of the seat on turn: what it gains and keeps from others,
