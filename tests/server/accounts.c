@@ -56,13 +56,6 @@ static json_t *get(const char *path, const char *cookie, int *status)
 	return json;
 }
 
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
-
 static void sign_up(const char *name, const char *guest, char cookie[CLIENT_COOKIE_MAX])
 {
 	char body[256];

@@ -461,3 +461,15 @@ const char *client_code(json_t *answer)
 	json_decref(answer);
 	return code;
 }
+
+const char *text_of(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? text : "";
+}
+
+json_int_t number_of(const json_t *object, const char *key)
+{
+	return json_integer_value(json_object_get(object, key));
+}

@@ -76,4 +76,8 @@ json_t *client_do(struct client *, const char *op, const char *format, ...);
 /* The code of a refusal, or "ok". The answer is dropped. */
 const char *client_code(json_t *answer);
 
+/* Of an answer: a text, "" if it has none by this name; a number, 0 if it has none. */
+const char *text_of(const json_t *, const char *key);
+json_int_t number_of(const json_t *, const char *key);
+
 #endif

@@ -45,18 +45,6 @@ static int close_house(void **state)
 	return 0;
 }
 
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
-
-static json_int_t number_of(const json_t *object, const char *key)
-{
-	return json_integer_value(json_object_get(object, key));
-}
-
 static void seat_two(struct client *a, struct client *b, const char *timeout, char id[17])
 {
 	json_t *answer;

@@ -40,11 +40,6 @@ static uint32_t roll(uint32_t *dice)
 	return *dice >> 8;
 }
 
-static json_int_t number_of(const json_t *object, const char *key)
-{
-	return json_integer_value(json_object_get(object, key));
-}
-
 /* Starts the program; reads the port from the line it greets with. */
 static pid_t start(const char *program, const char *data, int *port)
 {

@@ -34,18 +34,6 @@ static int close_house(void **state)
 	return 0;
 }
 
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
-
-static json_int_t number_of(const json_t *object, const char *key)
-{
-	return json_integer_value(json_object_get(object, key));
-}
-
 /* A table of this game with two people, started; the id into `id`. */
 static void two_at_table_with(struct client *a, struct client *b, const char *game,
                               const char *options, char id[17])
