@@ -59,23 +59,27 @@ describe('online', () => {
     await page.getByRole('button', { name: 'Leave my seat' }).waitFor();
   }
 
+  /** The page whose turn it is, and the ply it stands at; nothing once the game is over. */
+  async function onTurn(pages) {
+    for (let tries = 0; tries < 400; tries++) {
+      for (const page of pages) {
+        const now = await state(page);
+        if (now.over === 'true') return {};
+        if (now.me !== '') return { mover: page, ply: now.ply };
+      }
+      await pages[0].waitForTimeout(25);
+    }
+    assert.fail('somebody is on turn');
+  }
+
   /** So many moves, each by the page whose turn it is; all pages see each of them. */
   async function playTogether(pages, game, moves) {
     for (let i = 0; i < moves; i++) {
-      const before = (await state(pages[0])).ply;
-      let mover = null;
-      for (let tries = 0; !mover && tries < 400; tries++) {
-        for (const page of pages) {
-          const now = await state(page);
-          if (now.over === 'true') return;
-          if (now.me !== '' && now.ply === before) mover = page;
-        }
-        if (!mover) await pages[0].waitForTimeout(25);
-      }
-      assert.ok(mover, 'somebody is on turn');
+      const { mover, ply } = await onTurn(pages);
+      if (!mover) return;
       await clickMove[game](mover);
       for (const page of pages)
-        await page.waitForFunction((ply) => Number(document.querySelector('.table').dataset.ply) > Number(ply), before);
+        await page.waitForFunction((before) => Number(document.querySelector('.table').dataset.ply) > Number(before), ply);
     }
   }
 

@@ -38,6 +38,12 @@ export async function openHouse(at) {
         ([kept, language]) => {
           if (!localStorage.getItem('metropole.settings')) localStorage.setItem('metropole.settings', kept);
           if (!localStorage.getItem('metropole.lang')) localStorage.setItem('metropole.lang', language);
+          // The same luck in every run.
+          let luck = 2026;
+          crypto.getRandomValues = (numbers) => {
+            for (let i = 0; i < numbers.length; i++) numbers[i] = luck = (Math.imul(luck, 1664525) + 1013904223) >>> 0;
+            return numbers;
+          };
         },
         [JSON.stringify({ pace: 'instant', ...settings }), lang],
       );
@@ -115,9 +121,8 @@ export function dice(n) {
 }
 
 async function clickOne(locator) {
-  const n = await locator.count();
-  assert.ok(n > 0, 'there is something to choose');
-  await clickAt(locator.nth(dice(n)));
+  await locator.first().waitFor({ timeout: 10000 });
+  await clickAt(locator.nth(dice(await locator.count())));
 }
 
 /** Clicks where the element really is: the middle of a bent place may belong to its neighbour. */
@@ -139,8 +144,18 @@ export async function clickAt(locator) {
 
 const ready = (page) => page.locator('.bar button.primary');
 
+/** Points at lit places until the move is whole: a busy page may light them late, or move under the
+ * hand. */
+async function point(page) {
+  const left = page.locator('[data-lit]:not(.picked)');
+  for (let tries = 0; tries < 40 && !(await ready(page).count()); tries++) {
+    if (await left.count()) await clickOne(left);
+    await page.waitForTimeout(10 + 10 * tries);
+  }
+}
+
 async function confirm(page) {
-  await ready(page).click({ timeout: 4000 });
+  await ready(page).click({ timeout: 10000 });
 }
 
 /** One move of the person on turn, by mouse. */
@@ -148,7 +163,7 @@ export const clickMove = {
   async metro(page) {
     const tiles = page.locator('.hand button.tile:not([disabled])[aria-pressed="false"]');
     if (await tiles.count()) await tiles.first().click();
-    await clickOne(page.locator('[data-lit]'));
+    await point(page);
     await confirm(page);
   },
   async metropolys(page) {
@@ -156,7 +171,7 @@ export const clickMove = {
     if ((await pass.count()) && dice(3) === 0) await pass.first().click();
     else {
       await clickOne(page.locator('.building:not([disabled]):not(.dim)'));
-      if (!(await ready(page).count())) await clickOne(page.locator('[data-lit]'));
+      await point(page);
     }
     await confirm(page);
   },
@@ -165,7 +180,7 @@ export const clickMove = {
     // Not always: partners may go on declining a joint building.
     if ((await kinds.count()) && dice(2)) {
       await clickOne(kinds);
-      if (!(await ready(page).count())) await clickOne(page.locator('[data-lit]'));
+      await point(page);
     } else if (await page.locator('[data-lit]').count()) {
       await clickOne(page.locator('[data-lit]'));
       const give = page.locator('.give button');
@@ -175,11 +190,7 @@ export const clickMove = {
   },
   async jeudumetro(page) {
     await clickOne(page.locator('.card:not([disabled]):not(.dim)'));
-    for (let i = 0; i < 3 && !(await ready(page).count()); i++) {
-      const left = page.locator('[data-lit]:not(.picked)');
-      if (await left.count()) await clickOne(left);
-      await page.waitForTimeout(20);
-    }
+    await point(page);
     await confirm(page);
   },
 };
