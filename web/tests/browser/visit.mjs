@@ -55,6 +55,10 @@ export async function openHouse(at) {
         await page.goto(site.url);
         await run(page, profile);
         assert.deepEqual(faults, [], 'the console stays clean');
+      } catch (error) {
+        await shot(page, 'failed');
+        error.message += `\nThe page then: failed.png; its console: ${JSON.stringify(faults)}`;
+        throw error;
       } finally {
         await profile.close();
       }
