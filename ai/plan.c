@@ -18,14 +18,12 @@ enum { N_LEVELS = sizeof levels / sizeof levels[0] };
 
 const char *const mp_bot_levels[] = {"easy", "normal", "hard", "b0", "b1", "b2", "b3", NULL};
 
-/* The first row for the game with at least this many players serves; the last row serves all. */
+/* The last row serves every other game. */
 static const struct game_plan {
 	const char *id;
-	int players;
 	struct mp_search_plan plan;
 } game_plans[] = {
 	{"metropolys",
-     MP_SEATS,
      {.method = PLAN_TREE,
       .prior = true,
       .explore = 1.2f,
@@ -39,7 +37,6 @@ static const struct game_plan {
 	/* The last turns are won by moves that look bad: all are considered, with doubts. The lead in
      * points tells more of a rollout than who won it; close ends need that too. */
 	{"metropolis",
-     MP_SEATS,
      {.method = PLAN_TREE,
       .prior = true,
       .explore = 0.6f,
@@ -51,7 +48,6 @@ static const struct game_plan {
       .lead = 300,
       .per_ms = 8}},
 	{"metro",
-     MP_SEATS,
      {.method = PLAN_TREE,
       .prior = true,
       .explore = 0.35f,
@@ -59,7 +55,6 @@ static const struct game_plan {
       .cutoff = 0,
       .per_ms = 130}},
 	{"jeudumetro",
-     MP_SEATS,
      {.method = PLAN_TREE,
       .prior = true,
       .explore = 0.6f,
@@ -70,7 +65,6 @@ static const struct game_plan {
       .sensible = true,
       .per_ms = 70}},
 	{NULL,
-     MP_SEATS,
      {.method = PLAN_TREE,
       .prior = true,
       .explore = 0.6f,
@@ -119,7 +113,7 @@ struct mp_search_plan plan_for(const struct plan_level *level, const struct mp_s
 	for (size_t i = 0; i < sizeof baselines / sizeof baselines[0]; i++)
 		if (strcmp(baselines[i].name, level->name) == 0)
 			return *baselines[i].plan;
-	while (row->id && (strcmp(row->id, game->id) != 0 || row->players < setup->players))
+	while (row->id && strcmp(row->id, game->id) != 0)
 		row++;
 	plan = row->plan;
 	plan_fit(&plan, game);
