@@ -314,7 +314,7 @@ static enum mp_err write_games(struct engine *engine, const struct request *requ
 	(void)engine;
 	(void)request;
 	(void)fault;
-	list_games(json);
+	mp_games_json(json);
 	return MP_OK;
 }
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Lists of the protocol: games with their options, legal moves and outcomes in byte order.
+ * Lists of the protocol: legal moves and outcomes, in byte order.
  */
 #ifndef ENGINE_LIST_H
 #define ENGINE_LIST_H
 
 #include <metropole/match.h>
 
-void list_games(struct mp_json *);
 /* Member `moves`: the legal moves of a seat; empty for MP_OVER. */
 void list_moves(const struct mp_match *, int seat, struct mp_json *);
 /* Member `chance`: the outcomes with their weights. */

@@ -27,57 +27,11 @@ static void metrics(struct http_request *request)
 	http_answer(request, 200, "text/plain; version=0.0.4", text.buf, text.len);
 }
 
-static void write_option(const struct mp_option *option, struct mp_json *json)
-{
-	static const char *const types[] = {"int", "bool", "choice", "text"};
-
-	mp_json_object(json, NULL);
-	mp_json_str(json, "name", option->name);
-	mp_json_str(json, "type", types[option->type]);
-	if (option->type == MP_INT)
-		mp_json_int(json, "default", option->standard);
-	else if (option->type == MP_BOOL)
-		mp_json_bool(json, "default", option->standard != 0);
-	else
-		mp_json_str(json, "default",
-		            option->type == MP_CHOICE ? option->choices[option->standard] : "");
-	if (option->type == MP_INT) {
-		mp_json_array(json, "values");
-		mp_json_int(json, NULL, option->min);
-		mp_json_int(json, NULL, option->max);
-		mp_json_end_array(json);
-	} else if (option->type == MP_CHOICE) {
-		mp_json_array(json, "values");
-		for (size_t i = 0; option->choices[i]; i++)
-			mp_json_str(json, NULL, option->choices[i]);
-		mp_json_end_array(json);
-	}
-	mp_json_end_object(json);
-}
-
 static void games(struct http_request *request)
 {
 	struct mp_json json = http_json(request);
 
-	mp_json_array(&json, "games");
-	for (size_t i = 0; mp_games[i]; i++) {
-		mp_json_object(&json, NULL);
-		mp_json_str(&json, "id", mp_games[i]->id);
-		mp_json_object(&json, "title");
-		mp_json_str(&json, "en", mp_games[i]->title[MP_EN]);
-		mp_json_str(&json, "fr", mp_games[i]->title[MP_FR]);
-		mp_json_end_object(&json);
-		mp_json_array(&json, "players");
-		mp_json_int(&json, NULL, mp_games[i]->players_min);
-		mp_json_int(&json, NULL, mp_games[i]->players_max);
-		mp_json_end_array(&json);
-		mp_json_array(&json, "options");
-		for (size_t k = 0; k < mp_games[i]->n_options; k++)
-			write_option(&mp_games[i]->options[k], &json);
-		mp_json_end_array(&json);
-		mp_json_end_object(&json);
-	}
-	mp_json_end_array(&json);
+	mp_games_json(&json);
 	mp_json_array(&json, "levels");
 	for (size_t i = 0; mp_bot_levels[i]; i++)
 		mp_json_str(&json, NULL, mp_bot_levels[i]);

@@ -234,6 +234,9 @@ extern const struct mp_game *const mp_games[];
 /* The game with this id, or NULL. */
 const struct mp_game *mp_game_find(const char *id);
 
+/* Member `games`: each with its title, players and options. */
+void mp_games_json(struct mp_json *);
+
 /* Draws an outcome at a chance node: a number below the sum of the weights, counted off along
  * chance()'s list. */
 mp_move mp_chance_draw(const struct mp_setup *, const void *state, struct mp_rng *);
