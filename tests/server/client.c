@@ -93,6 +93,13 @@ void house_forget(struct house *house)
 	unlink(path);
 }
 
+int house_end(void **state)
+{
+	house_close(*state);
+	house_forget(*state);
+	return 0;
+}
+
 int client_connect(int port)
 {
 	struct sockaddr_in to = {.sin_family = AF_INET,

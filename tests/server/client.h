@@ -30,6 +30,8 @@ void house_open(struct house *, const struct serve_hooks *);
 void house_close(struct house *);
 /* Deletes the data file. */
 void house_forget(struct house *);
+/* Both, at the end of a group of tests whose state is the house. */
+int house_end(void **state);
 
 struct reply {
 	int status;

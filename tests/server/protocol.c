@@ -19,18 +19,10 @@ static struct house house;
 
 static int open_house(void **state)
 {
-	(void)state;
 	house_config(&house);
 	house.config.abandon_seconds = 0;
 	house_open(&house, NULL);
-	return 0;
-}
-
-static int close_house(void **state)
-{
-	(void)state;
-	house_close(&house);
-	house_forget(&house);
+	*state = &house;
 	return 0;
 }
 
@@ -512,5 +504,5 @@ int main(void)
 		cmocka_unit_test(everything_is_there_after_a_restart),
 	};
 
-	return cmocka_run_group_tests_name("the server's protocol", tests, open_house, close_house);
+	return cmocka_run_group_tests_name("the server's protocol", tests, open_house, house_end);
 }
