@@ -13,7 +13,7 @@ static const float worthwhile = 0.005f;
 
 /* Whoever is not in a deal pays for it: no deal may take more win share than this from any seat.
  * That bounds what a partner can gain, too. */
-static const float toll = 0.02f;
+static const float toll = 0.015f;
 
 enum { OFFERS_MAX = 128 };
 

@@ -39,7 +39,7 @@ play metropolis-b3 metropolis hard@200ms b3@200ms -n 100 -o deals=false
 play jeudumetro-b3 jeudumetro hard@200ms b3@200ms -p 4 -n 100
 
 # what peeking would add
-play metro-peek metro b+@200ms b3@200ms -n 50
+play metro-peek metro b+@200ms b3@200ms -n 100
 play metropolys-peek metropolys b+@200ms b3@200ms -n 50
 play jeudumetro-peek jeudumetro b+@200ms b3@200ms -p 4 -n 50
 
@@ -51,5 +51,5 @@ play jeudumetro-levels jeudumetro hard normal -p 2 -n 100
 
 # deals: two that trade and two that refuse; and one that refuses among traders
 trader=hard@60it/cutoff=8/margin=0
-play metropolis-trader metropolis $trader $trader $trader/refuse -p 4 -n 600
-play metropolis-refuser metropolis $trader/refuse $trader -p 4 -n 600
+play metropolis-trader metropolis $trader $trader $trader/refuse -p 4 -n 3000
+play metropolis-refuser metropolis $trader/refuse $trader -p 4 -n 3000
