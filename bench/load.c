@@ -7,20 +7,19 @@
  * Clients say what people's browsers say: they ask for the legal moves, then play one, and the time
  * from there to the durable answer is what counts. When a game ends they play another.
  */
+#include "subject.h"
+
 #include "tests/server/client.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -65,7 +64,8 @@ static int n_players;
 static uint32_t *sample; /* microseconds */
 static size_t n_samples;
 static unsigned long n_messages, n_bytes, n_games, n_refused, n_events;
-static int epoll, port;
+static int epoll;
+static struct subject server;
 static uint32_t dice = 1;
 static bool is_counting;
 
@@ -77,77 +77,11 @@ static uint64_t now_us(void)
 	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
-static pid_t server_pid;
-
 static void die(const char *what)
 {
 	fprintf(stderr, "load: %s: %s\n", what, strerror(errno));
-	if (server_pid > 0)
-		kill(server_pid, SIGTERM);
+	subject_stop(&server);
 	exit(1);
-}
-
-static pid_t start_server(const char *data)
-{
-	int out[2];
-	char line[512];
-	FILE *reader;
-	pid_t pid;
-
-	if (pipe(out) != 0)
-		die("pipe");
-	pid = fork();
-	if (pid == 0) {
-		dup2(out[1], STDOUT_FILENO);
-		close(out[0]);
-		close(out[1]);
-		execl(options.program, options.program, "serve", "--port=0", "--log-level=0",
-		      "--connections=20000", "--connections-per-address=20000", "--tables=20000",
-		      "--tables-per-hour=1000000", "--tables-per-user=100000", "--messages-per-second=1000",
-		      "--requests-per-minute=10000000", "--guests-per-hour=1000000", "--data", data,
-		      (char *)NULL);
-		_exit(127);
-	}
-	close(out[1]);
-	reader = fdopen(out[0], "r");
-	if (fgets(line, sizeof line, reader) && strstr(line, "localhost:"))
-		port = atoi(strstr(line, "localhost:") + strlen("localhost:"));
-	fclose(reader);
-	if (port == 0)
-		die("the server did not start");
-	return pid;
-}
-
-/* A number after `name ` in /metrics. */
-static double metric(const char *name)
-{
-	struct reply reply = client_http(port, "GET", "/metrics", "", "", "");
-	char key[64];
-	const char *at;
-	double value = 0;
-
-	snprintf(key, sizeof key, "\n%s ", name);
-	at = strstr(reply.body, key);
-	if (at)
-		value = strtod(at + strlen(key), NULL);
-	reply_release(&reply);
-	return value;
-}
-
-static double resident_kb(pid_t pid)
-{
-	char path[64], line[256];
-	double kb = 0;
-	FILE *file;
-
-	snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-	file = fopen(path, "r");
-	while (file && fgets(line, sizeof line, file))
-		if (sscanf(line, "VmRSS: %lf", &kb) == 1)
-			break;
-	if (file)
-		fclose(file);
-	return kb;
 }
 
 static void send_frame(struct player *p, int opcode, const char *text, size_t len)
@@ -298,9 +232,8 @@ static void hear(struct player *p, char *text)
 	} else if (!is_answer && p->keeps_books && (at = strstr(text, "\"table\":\""))) {
 		/* one of the players keeps the books of the table */
 		at += strlen("\"table\":\"");
-		if (t->next[0] && strncmp(at, t->next, 16) == 0) {
+		if (t->next[0] && strncmp(at, t->next, 16) == 0)
 			begin_again(t);
-		}
 		if (strncmp(at, t->id, 16) == 0)
 			read_now(t, text);
 	}
@@ -444,23 +377,7 @@ static double percentile(double p)
 	return n_samples ? sample[(size_t)(p * (double)(n_samples - 1))] / 1000.0 : 0;
 }
 
-static double cpu_seconds(pid_t pid)
-{
-	char path[64], text[1024];
-	unsigned long user = 0, system = 0;
-	FILE *file;
-
-	snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-	file = fopen(path, "r");
-	if (file && fgets(text, sizeof text, file))
-		sscanf(strrchr(text, ')') + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,
-		       &system);
-	if (file)
-		fclose(file);
-	return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
-}
-
-static void measure(pid_t pid, int rate)
+static void measure(int rate)
 {
 	double cpu, commits, seconds = options.seconds;
 
@@ -468,25 +385,26 @@ static void measure(pid_t pid, int rate)
 	run(1.5, rate);
 	is_counting = true;
 	n_samples = n_messages = n_bytes = n_events = n_refused = 0;
-	cpu = cpu_seconds(pid);
-	commits = metric("metropole_commits_total");
+	cpu = subject_cpu_seconds(&server);
+	commits = subject_metric(&server, "metropole_commits_total");
 	run(seconds, rate);
-	cpu = cpu_seconds(pid) - cpu;
-	commits = metric("metropole_commits_total") - commits;
+	cpu = subject_cpu_seconds(&server) - cpu;
+	commits = subject_metric(&server, "metropole_commits_total") - commits;
 	is_counting = false;
 	qsort(sample, n_samples, sizeof *sample, by_value);
 	printf("| %d | %.0f | %.1f | %.1f | %.1f | %.0f | %.0f | %.0f | %.0f %% | %.0f |\n", rate,
 	       (double)n_samples / seconds, percentile(0.5), percentile(0.99), percentile(1),
 	       (double)n_messages / seconds, n_events ? (double)n_bytes / (double)n_events : 0,
-	       resident_kb(pid) / 1024, 100 * cpu / seconds, commits / seconds);
+	       subject_resident_kb(&server) / 1024, 100 * cpu / seconds, commits / seconds);
 	fflush(stdout);
 }
 
-static void set_up(pid_t pid)
+static void set_up(void)
 {
 	struct client *client = calloc((size_t)options.connections, sizeof *client);
 	int per_table = options.connections / options.tables;
-	double empty = metric("metropole_memory_bytes"), resident = resident_kb(pid), connected, full;
+	double empty = subject_metric(&server, "metropole_memory_bytes"),
+		   resident = subject_resident_kb(&server), connected, full;
 
 	if (per_table < options.players)
 		die("too few connections for so many tables");
@@ -495,15 +413,15 @@ static void set_up(pid_t pid)
 
 		snprintf(name, sizeof name, "Player %d", i);
 		if (i % per_table < options.players) {
-			client_open(&client[i], port, name);
-		} else if (!client_join(&client[i], port, "", "")) {
+			client_open(&client[i], server.port, name);
+		} else if (!client_join(&client[i], server.port, "", "")) {
 			die("a connection is refused");
 		}
 	}
-	connected = metric("metropole_memory_bytes");
+	connected = subject_metric(&server, "metropole_memory_bytes");
 	printf("%d connections: %.1f kB each of heap, %.1f kB resident\n", options.connections,
 	       (connected - empty) / options.connections / 1000,
-	       (resident_kb(pid) - resident) * 1.024 / options.connections);
+	       (subject_resident_kb(&server) - resident) * 1.024 / options.connections);
 	for (int i = 0; i < options.tables; i++) {
 		fill_table(&table[i], &client[i * per_table], per_table);
 		for (int k = 0; k < per_table; k++) {
@@ -515,7 +433,7 @@ static void set_up(pid_t pid)
 				table[i].player[k] = p;
 		}
 	}
-	full = metric("metropole_memory_bytes");
+	full = subject_metric(&server, "metropole_memory_bytes");
 	printf("%d tables of %s with %d players and %d watching: %.1f kB each of heap at the start\n",
 	       options.tables, options.game, options.players, per_table - options.players,
 	       (full - connected) / options.tables / 1000);
@@ -527,13 +445,9 @@ static void set_up(pid_t pid)
 
 static void read_options(int argc, char **argv)
 {
-	static const struct option names[] = {{"connections", 1, NULL, 'c'}, {"tables", 1, NULL, 't'},
-	                                      {"players", 1, NULL, 'p'},     {"rate", 1, NULL, 'r'},
-	                                      {"seconds", 1, NULL, 's'},     {"game", 1, NULL, 'g'},
-	                                      {"folder", 1, NULL, 'd'},      {0}};
 	int key;
 
-	while ((key = getopt_long(argc, argv, "c:t:p:r:s:g:d:", names, NULL)) != -1) {
+	while ((key = getopt(argc, argv, "c:t:p:r:s:g:d:")) != -1) {
 		int *number = key == 'c'   ? &options.connections
 		              : key == 't' ? &options.tables
 		              : key == 'p' ? &options.players
@@ -562,38 +476,24 @@ static void read_options(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	struct rlimit limit;
-	char data[256], path[280];
-	pid_t pid;
-
 	read_options(argc, argv);
 	signal(SIGPIPE, SIG_IGN);
-	getrlimit(RLIMIT_NOFILE, &limit);
-	limit.rlim_cur = limit.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &limit);
 	player = calloc((size_t)options.connections, sizeof *player);
 	table = calloc((size_t)options.tables, sizeof *table);
 	sample = calloc(SAMPLES_MAX, sizeof *sample);
 	epoll = epoll_create1(0);
-	snprintf(data, sizeof data, "%s/metropole-load-XXXXXX", options.folder);
-	close(mkstemp(data));
-	pid = start_server(data);
-	server_pid = pid;
-	set_up(pid);
+	if (!subject_start(&server, options.program, options.folder))
+		die("the server did not start");
+	set_up();
 	printf(
 		"\n| asked | moves/s | median ms | 99 %% ms | most ms | messages/s to clients | bytes an "
 		"event | resident MB | server CPU | commits/s "
 		"|\n|---|---|---|---|---|---|---|---|---|---|\n");
-	measure(pid, options.rate / 2 > 0 ? options.rate / 2 : 1);
-	measure(pid, options.rate);
+	measure(options.rate / 2 > 0 ? options.rate / 2 : 1);
+	measure(options.rate);
 	printf("\n%lu games ended, %lu requests refused; heap %.1f MB for %.0f tables in memory\n",
-	       n_games, n_refused, metric("metropole_memory_bytes") / 1e6, metric("metropole_tables"));
-	kill(pid, SIGTERM);
-	waitpid(pid, NULL, 0);
-	unlink(data);
-	snprintf(path, sizeof path, "%s-wal", data);
-	unlink(path);
-	snprintf(path, sizeof path, "%s-shm", data);
-	unlink(path);
+	       n_games, n_refused, subject_metric(&server, "metropole_memory_bytes") / 1e6,
+	       subject_metric(&server, "metropole_tables"));
+	subject_stop(&server);
 	return n_samples == 0;
 }
