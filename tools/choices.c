@@ -4,12 +4,9 @@
  * choice wins more. Positions come from games of the judge against itself; from each, every choice
  * is played on GAMES times by the judge, with the same luck and the same guesses of what is hidden.
  * Prints what each bot's choices win a move more than the first's, in hundredths of a win, with its
- * 95 % interval. Many positions tell small differences sooner than matches do. Built by hand:
+ * 95 % interval. Many positions tell small differences sooner than matches do:
  *
- *   make && cc -O3 -Iinclude -Iai tools/choices.c -Wl,--start-group build/ai/libarena.a \
- *       build/ai/libai.a build/games/libgames.a build/core/libcore.a -Wl,--end-group -lm -pthread \
- *       -o build/choices
- *   build/choices metro 2 1 200 60 hard@100it b3@60000it hard@100000it
+ *   build/bench/choices metro 2 1 200 60 hard@100it b3@60000it hard@100000it
  *
  * Games with deals are played without them.
  */
@@ -170,6 +167,10 @@ int main(int argc, char **argv)
 		return code;
 	positions = atoi(argv[4]);
 	games = atoi(argv[5]);
+	if (positions < 1 || games < 1) {
+		fprintf(stderr, "choices: POSITIONS and GAMES are numbers from 1\n");
+		return 2;
+	}
 	for (int i = -1; i < n; i++)
 		if (!read_bot(i < 0 ? &judge : &bots[i], argv[7 + i])) {
 			fprintf(stderr, "choices: \"%s\" is not a bot\n", argv[7 + i]);

@@ -3,11 +3,7 @@
  * metro_train GAMES ITERATIONS [heads]: fits games/metro/data/lines.def to games of the bot against
  * itself, one move in twenty-five at random. With `heads`, what lines come to by where their head
  * stands is fitted first (least squares); then what decides who wins (logistic regression, phase by
- * phase). Prints the rows; what is not fitted is printed as it was. Built by hand:
- *
- *   make && cc -O3 -mpopcnt -Iinclude -Igames/metro tools/metro_train.c -Wl,--start-group \
- *       build/ai/libai.a build/games/libgames.a build/core/libcore.a -Wl,--end-group -lm -pthread \
- *       -o build/metro_train
+ * phase). Prints the rows; what is not fitted is printed as it was.
  */
 #include "line.h"
 
