@@ -9,6 +9,7 @@
 #include "bot.h"
 #include "buffer.h"
 #include "list.h"
+#include "story.h"
 #include "table.h"
 
 #include <metropole/rng.h>
@@ -21,8 +22,8 @@ struct engine {
 	struct table table;
 	bool has_match, manual;
 	uint64_t seed;
-	struct buffer answer, events, effects; /* the latter two of the request being served */
-	int viewer;                            /* and for whom they are cut */
+	struct buffer answer;
+	struct story story; /* of the request being served */
 	struct bot_room bot;
 	uint64_t (*entropy)(void *ctx);
 	void *entropy_ctx;
@@ -44,8 +45,7 @@ struct engine *engine_new(uint64_t (*entropy)(void *ctx), void *ctx)
 		return NULL;
 	engine->entropy = entropy;
 	engine->entropy_ctx = ctx;
-	if (!buffer_grow(&engine->answer) || !buffer_grow(&engine->events) ||
-	    !buffer_grow(&engine->effects)) {
+	if (!buffer_grow(&engine->answer) || !story_init(&engine->story)) {
 		engine_free(engine);
 		return NULL;
 	}
@@ -60,46 +60,8 @@ void engine_free(struct engine *engine)
 		table_release(&engine->table);
 	bot_room_release(&engine->bot);
 	buffer_release(&engine->answer);
-	buffer_release(&engine->events);
-	buffer_release(&engine->effects);
+	story_release(&engine->story);
 	free(engine);
-}
-
-/* --- what happened since the request --- */
-
-static void write_event(struct mp_match *match, int seat, mp_move move, int viewer,
-                        struct mp_json *json)
-{
-	char text[MP_MOVE_TEXT_MAX];
-	struct mp_text printed;
-
-	mp_text_init(&printed, text, sizeof text);
-	mp_match_print_move(match, seat, move, viewer, &printed);
-	mp_json_str(json, NULL, text);
-}
-
-/* Writes into a buffer that goes on from move to move, enlarging it as needed. */
-static void append(struct buffer *buffer, struct mp_match *match, int seat, mp_move move,
-                   int viewer,
-                   void (*write)(struct mp_match *, int, mp_move, int, struct mp_json *))
-{
-	do {
-		struct mp_json json = buffer->json;
-
-		write(match, seat, move, viewer, &json);
-		if (!json.text.overflow) {
-			buffer->json = json;
-			return;
-		}
-	} while (buffer_grow(buffer));
-}
-
-static void witness(void *ctx, struct mp_match *match, int seat, mp_move move)
-{
-	struct engine *engine = ctx;
-
-	append(&engine->events, match, seat, move, engine->viewer, write_event);
-	append(&engine->effects, match, seat, move, engine->viewer, mp_match_effects);
 }
 
 /* --- acting --- */
@@ -127,7 +89,7 @@ static void adopt(struct engine *engine, const struct table *table)
 		table_release(&engine->table);
 	engine->table = *table;
 	engine->table.match.setup = &engine->table.setup;
-	engine->table.match.witness = (struct mp_witness){.saw = witness, .ctx = engine};
+	engine->table.match.witness = (struct mp_witness){.saw = story_add, .ctx = &engine->story};
 	engine->has_match = true;
 }
 
@@ -256,7 +218,7 @@ static enum mp_err act_play(struct engine *engine, struct request *request, stru
 		err = need_seat(engine, request->viewer, true, fault);
 	if (!err)
 		err = table_reserve(table, fault);
-	engine->viewer = request->viewer;
+	engine->story.viewer = request->viewer;
 	if (!err)
 		err = mp_match_play(&table->match, mover(&table->match, request), request->move, fault);
 	return err ? err : draw_due(engine, table, fault);
@@ -296,7 +258,7 @@ static enum mp_err write_new(struct engine *engine, const struct request *reques
                              struct mp_json *json, struct mp_fault *fault)
 {
 	write_status(engine, request, json, fault);
-	buffer_write(&engine->events, "events", json);
+	buffer_write(&engine->story.events, "events", json);
 	return MP_OK;
 }
 
@@ -304,7 +266,7 @@ static enum mp_err write_play(struct engine *engine, const struct request *reque
                               struct mp_json *json, struct mp_fault *fault)
 {
 	write_new(engine, request, json, fault);
-	buffer_write(&engine->effects, "effects", json);
+	buffer_write(&engine->story.effects, "effects", json);
 	return MP_OK;
 }
 
@@ -488,9 +450,7 @@ const char *engine_answer(struct engine *engine, struct request *request, size_t
 	const struct op *op;
 	struct mp_json json;
 
-	buffer_clear(&engine->events);
-	buffer_clear(&engine->effects);
-	engine->viewer = MP_ALL;
+	story_clear(&engine->story);
 	op = run(engine, request, &fault);
 	do {
 		mp_json_init(&json, engine->answer.mem, engine->answer.cap);
