@@ -250,30 +250,56 @@ static void merge(struct task *task)
 	qsort(lead->root, lead->n_root, sizeof *lead->root, by_visits);
 }
 
-/* The line of the first tree that expects the chosen move. */
+/* What the first tree that knows the chosen move expects from it on. */
 static void answer_line(struct task *task)
 {
 	struct mp_bot_answer *answer = task->answer;
+	size_t n = 0;
 
-	for (int i = 0; i < task->threads; i++) {
-		struct mp_played line[MP_BOT_LINE_MAX];
-		size_t n = tree_line(task->bot->crew[i], line, MP_BOT_LINE_MAX);
+	for (int i = 0; i < task->threads && n == 0; i++)
+		n = tree_line(task->bot->crew[i], answer->move, answer->line, MP_BOT_LINE_MAX);
+	if (n > 0)
+		answer->n_line = n;
+}
 
-		if (n > 0 && line[0].move == answer->move) {
-			memcpy(answer->line, line, n * sizeof *line);
-			answer->n_line = n;
-			return;
-		}
+/* The chances of a root move against the best one, in millionths: none if it is worse by the whim
+ * or more, or was looked at too little to know. */
+static uint32_t chances(const struct root_move *arm, const struct root_move *best, float whim)
+{
+	enum { KNOWN = 32 }; /* visits that tell what a move is worth */
+	double worse;
+
+	if (arm != best && arm->visits < KNOWN)
+		return 0;
+	worse = best->reward / best->visits - arm->reward / arm->visits;
+	if (worse < 0)
+		worse = 0;
+	return worse < (double)whim ? (uint32_t)(1e6 * (1 - worse / (double)whim)) : 0;
+}
+
+static mp_move pick(struct searcher *s)
+{
+	float whim = s->sim.scene->plan.whim;
+	size_t picked = 0;
+	uint32_t total = 0;
+
+	for (size_t k = 0; whim > 0 && k < s->n_root && k < MP_BOT_ROOT_MAX; k++) {
+		uint32_t part = chances(&s->root[k], &s->root[0], whim);
+
+		total += part;
+		if (part && mp_rng_below(&s->sim.rng, total) < part)
+			picked = k;
 	}
+	return s->root[picked].move;
 }
 
 static void answer_search(struct task *task)
 {
 	struct mp_bot_answer *answer = task->answer;
-	const struct searcher *lead = task->bot->crew[0];
+	struct searcher *lead = task->bot->crew[0];
 	double total = 0;
 
-	answer_move(task, lead->root[0].move);
+	answer_move(task, pick(lead));
 	for (size_t k = 0; k < lead->n_root && k < MP_BOT_ROOT_MAX; k++) {
 		const struct root_move *arm = &lead->root[k];
 

@@ -11,8 +11,10 @@
 #include <string.h>
 
 static const struct plan_level levels[] = {
-	{"easy", 10, false}, {"normal", 200, false}, {"hard", 1000, false}, {"b0", 1, true},
-	{"b1", 1, true},     {"b2", 200, true},      {"b3", 200, true},
+	{"easy", 10, 0.06f, false}, {"normal", 200, 0.04f, false},
+	{"hard", 1000, 0, false},   {"b0", 1, 0, true},
+	{"b1", 1, 0, true},         {"b2", 200, 0, true},
+	{"b3", 200, 0, true},
 };
 enum { N_LEVELS = sizeof levels / sizeof levels[0] };
 
@@ -116,6 +118,7 @@ struct mp_search_plan plan_for(const struct plan_level *level, const struct mp_s
 	while (row->id && strcmp(row->id, game->id) != 0)
 		row++;
 	plan = row->plan;
+	plan.whim = level->whim;
 	plan_fit(&plan, game);
 	return plan;
 }
@@ -145,6 +148,7 @@ bool plan_set(struct mp_search_plan *plan, const char *name, float value)
 		{"margin", &plan->margin, NULL, NULL},
 		{"lead", &plan->lead, NULL, NULL},
 		{"bias", &plan->bias, NULL, NULL},
+		{"whim", &plan->whim, NULL, NULL},
 		{"width", NULL, &plan->width, NULL},
 		{"cutoff", NULL, &plan->cutoff, NULL},
 		{"prior", NULL, NULL, &plan->prior},

@@ -44,6 +44,10 @@ struct mp_search_plan {
 	/* Flat search, with `prior`: what the prior of a move weighs beside what was found out. */
 	float bias;
 
+	/* Which move it is in the end: the one most looked at, or, with `whim`, any that it holds to be
+	 * worse by less than that part of a win, the likelier the better it is. */
+	float whim;
+
 	bool reference; /* imagines worlds by the reference distribution, whatever the game believes */
 
 	/* Iterations that stand for a millisecond where there is no clock. */
@@ -53,6 +57,7 @@ struct mp_search_plan {
 struct plan_level {
 	const char *name;
 	uint32_t ms;
+	float whim;
 	bool is_baseline; /* believes the reference distribution and makes no deals */
 };
 

@@ -2,7 +2,7 @@
  *
  * One thread's imagination: worlds that the seat cannot tell from the real one, chance drawn in
  * them, and games played on to their end or to an evaluation. The only source of full states in a
- * search (ai/peek.h apart).
+ * search (the peeking reference of lab.h apart).
  */
 #ifndef METROPOLE_AI_SIM_H
 #define METROPOLE_AI_SIM_H

@@ -353,22 +353,20 @@ void tree_search(struct searcher *s, const struct limit *limit)
 	}
 }
 
-size_t tree_line(const struct searcher *s, struct mp_played *out, size_t cap)
+size_t tree_line(const struct searcher *s, mp_move first, struct mp_played *out, size_t cap)
 {
 	enum { TRUSTED = 4 }; /* visits below which a node is a guess */
-	uint32_t at = 0;
+	uint32_t at = find(s, 0, first);
 	size_t n = 0;
 
-	while (n < cap) {
+	while (at && n < cap) {
 		uint32_t best = 0;
 
+		out[n++] = (struct mp_played){.move = s->nodes[at].move, .seat = s->nodes[at].mover};
 		for (uint32_t i = s->nodes[at].first; i; i = s->nodes[i].next)
 			if (!best || s->nodes[i].visits >= s->nodes[best].visits)
 				best = i;
-		if (!best || s->nodes[best].visits < TRUSTED)
-			break;
-		out[n++] = (struct mp_played){.move = s->nodes[best].move, .seat = s->nodes[best].mover};
-		at = best;
+		at = best && s->nodes[best].visits >= TRUSTED ? best : 0;
 	}
 	return n;
 }
