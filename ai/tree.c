@@ -11,7 +11,10 @@
 
 #include <string.h>
 
-enum { DEPTH_MAX = 256 };
+enum {
+	DEPTH_MAX = 256,
+	SLOW = 64, /* a choice is kept for this part of a child's visits */
+};
 
 struct node {
 	mp_move move;         /* that leads here, as the choosing seat sees it */
@@ -22,6 +25,8 @@ struct node {
 	float next_prior; /* of the best child not yet there */
 	uint32_t parent;
 	uint32_t first, next; /* children, in order of arrival; 0: none */
+	uint32_t kept;        /* the child chosen last */
+	uint32_t keep;        /* for so many visits more */
 	uint16_t n_children;
 	uint16_t n_legal; /* the most that were listed here */
 	int8_t mover;
@@ -180,16 +185,23 @@ static uint32_t add_next(struct searcher *s, uint32_t at, int seat, size_t n)
 	           doubted(&sim->scene->plan, sim->prior[pick] / total, n));
 }
 
-/* The child to walk to; `fresh` if it is new. 0 if the memory is full and none is possible. */
+/* The child to walk to; `fresh` if it is new. 0 if the memory is full and none is possible.
+ * Where all moves are always possible and visits are many, what is best changes slowly: the choice
+ * is kept for a while, and the many children are not looked through at each visit. */
 static uint32_t choose(struct searcher *s, uint32_t at, int seat, bool *fresh)
 {
 	const struct mp_search_plan *plan = &s->sim.scene->plan;
 	struct node *node = &s->nodes[at];
 	bool open = plan->open_moves && node->n_legal;
-	size_t n = open ? node->n_legal : sim_moves(&s->sim, seat);
 	struct choice choice = {0};
 	uint32_t child;
+	size_t n;
 
+	if (node->keep > 0) {
+		node->keep--;
+		return node->kept;
+	}
+	n = open ? node->n_legal : sim_moves(&s->sim, seat);
 	if (open) {
 		for (child = node->first; child; child = s->nodes[child].next)
 			consider(s, &choice, child, node->visits);
@@ -207,6 +219,10 @@ static uint32_t choose(struct searcher *s, uint32_t at, int seat, bool *fresh)
 			*fresh = true;
 			return child;
 		}
+	}
+	if (open && choice.best) {
+		node->kept = choice.best;
+		node->keep = s->nodes[choice.best].visits / SLOW;
 	}
 	return choice.best;
 }
