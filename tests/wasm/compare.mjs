@@ -53,7 +53,10 @@ function step(players) {
 	if (roll === 3) return ask({ op: 'breakdown', seat: 'public' });
 	if (roll === 4) return ask({ op: 'undo' });
 	if (roll === 5) return ask({ op: 'bot', level: 'b3', iterations: 40, seed: requests.length });
-	if (roll === 6) return ask({ op: 'bot', level: 'hard', iterations: 60, seed: requests.length });
+	if (roll === 6) {
+		const [level, iterations] = below(2) ? ['hard', 60] : ['normal', 200];
+		return ask({ op: 'bot', level, iterations, seed: requests.length });
+	}
 	const legal = ask({ op: 'legal' });
 	if (!legal.ok || !legal.moves || legal.moves.length === 0) return null;
 	const move = legal.moves[below(legal.moves.length)];
