@@ -126,6 +126,19 @@ describe('every screen', () => {
       assert.equal((await myTurn(page)).ply, now.ply);
     }));
 
+  it('goes on when the site was renewed under an open page', () =>
+    house.visit({ forgiven: /404|dynamically imported/ }, async (page) => {
+      await start(page, 'metro', ['here', 'easy']);
+      await playOn(page, 'metro', undefined, 1);
+      const before = await myTurn(page);
+      await page.route(/ScoreSheet.*\.js$/, (route) => route.fulfill({ status: 404 }));
+      await Promise.all([page.waitForEvent('load'), page.click('nav button >> nth=3')]);
+      await page.unrouteAll();
+      assert.equal((await myTurn(page)).ply, before.ply, 'the game is where it was');
+      await page.click('nav button >> nth=3');
+      await page.waitForSelector('dialog >> text=Joueur B');
+    }));
+
   it('works offline after the first visit', () =>
     house.visit({ serviceWorkers: 'allow' }, async (page, profile) => {
       await page.evaluate(() => navigator.serviceWorker.ready.then((registration) => registration.active && new Promise((done) => (registration.active.state === 'activated' ? done() : registration.active.addEventListener('statechange', () => done())))));
