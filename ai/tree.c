@@ -27,8 +27,7 @@ struct node {
 	uint32_t first, next; /* children, in order of arrival; 0: none */
 	uint32_t kept;        /* the child chosen last */
 	uint32_t keep;        /* for so many visits more */
-	uint16_t n_children;
-	uint16_t n_legal; /* the most that were listed here */
+	uint16_t n_legal;     /* the most that were listed here */
 	int8_t mover;
 };
 
@@ -74,7 +73,6 @@ static uint32_t add(struct searcher *s, uint32_t parent, int mover, mp_move move
 	                            .mover = (int8_t)mover,
 	                            .tries = 1};
 	up->first = i;
-	up->n_children++;
 	return i;
 }
 
