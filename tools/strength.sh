@@ -35,7 +35,7 @@ play jeudumetro-b1 jeudumetro b1 b0 -p 4 -n 100
 # hard's search against the plain tree, at equal time
 play metro-b3 metro hard@200ms b3@200ms -n 100
 play metropolys-b3 metropolys hard@200ms b3@200ms -n 100
-play metropolis-b3 metropolis hard@200ms b3@200ms -n 100 -o deals=false
+play metropolis-b3 metropolis hard@200ms b3@200ms -n 250 -o deals=false
 play jeudumetro-b3 jeudumetro hard@200ms b3@200ms -p 4 -n 100
 
 # what peeking would add
@@ -44,10 +44,10 @@ play metropolys-peek metropolys b+@200ms b3@200ms -n 50
 play jeudumetro-peek jeudumetro b+@200ms b3@200ms -p 4 -n 50
 
 # hard against normal, each at its own time
-play metro-levels metro hard normal -n 100
-play metropolys-levels metropolys hard normal -n 100
-play metropolis-levels metropolis hard normal -n 100 -o deals=false
-play jeudumetro-levels jeudumetro hard normal -p 2 -n 100
+play metro-levels metro hard normal -n 30
+play metropolys-levels metropolys hard normal -n 80
+play metropolis-levels metropolis hard normal -n 30 -o deals=false
+play jeudumetro-levels jeudumetro hard normal -p 2 -n 30
 
 # deals: two that trade and two that refuse; and one that refuses among traders
 trader=hard@60it/cutoff=8/margin=0
