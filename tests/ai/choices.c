@@ -155,9 +155,9 @@ static void a_whim_costs_little(void **unused)
 			struct mp_bot_request request = position_request(&p, mp_match_turn(&p.match));
 			struct mp_bot_answer answer;
 
-			request.iterations = 200;
+			request.iterations = 400;
 			request.refuses_deals = true;
-			for (request.seed = 1; request.seed <= 3; request.seed++) {
+			for (request.seed = 1; request.seed <= 6; request.seed++) {
 				request.level = "hard";
 				assert_true(mp_bot_choose(bot, &request, &answer));
 				assert_ptr_equal(chosen(&answer), answer.root);
