@@ -5,7 +5,7 @@
 #include "cli.h"
 
 #include "commands.h"
-#include "server/serve.h"
+#include "server/server.h"
 
 #include <pthread.h>
 #include <signal.h>

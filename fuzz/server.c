@@ -4,9 +4,13 @@
  * WebSocket message of one of two people, or, after `GET ` or `POST `, an HTTP request with its
  * body after a blank. `$` stands for the id of the last table.
  */
-#include "server/http.h"
-#include "server/protocol.h"
-#include "server/server.h"
+#include "server/net/http.h"
+#include "server/net/protocol.h"
+#include "server/process.h"
+#include "server/mailbox.h"
+#include "server/net/conn.h"
+#include "server/store/store.h"
+#include "server/tables/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,9 +27,9 @@ static char last_table[TABLE_ID_LEN + 1];
 static void settle(void)
 {
 	for (int i = 0; i < 1000; i++) {
-		bool busy = mailbox_waiting(&server->store.jobs) > 0;
+		bool busy = mailbox_waiting(&server->store->jobs) > 0;
 
-		for (struct table *table = server->tables.first; table; table = table->next)
+		for (struct table *table = server->tables->first; table; table = table->next)
 			busy |= table->jobs > 0;
 		server_turn(server);
 		if (!busy)
@@ -61,8 +65,8 @@ static void join(int i)
 {
 	struct person person = {.id = i + 1, .name = "Somebody"};
 
-	people[i] = conn_new(&server->conns, NULL);
-	conn_set_person(&server->conns, people[i], &person);
+	people[i] = conn_new(server->conns, NULL);
+	conn_set_person(server->conns, people[i], &person);
 }
 
 static void request(bool is_post, char *line)
@@ -115,8 +119,8 @@ static void one_line(const char *line, size_t len, int person)
 	else
 		protocol_receive(server, people[person], text, strlen(text));
 	settle();
-	if (server->tables.first)
-		memcpy(last_table, server->tables.first->id, sizeof last_table);
+	if (server->tables->first)
+		memcpy(last_table, server->tables->first->id, sizeof last_table);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -140,12 +144,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	for (int i = 0; i < PEOPLE; i++)
 		conn_free(server, people[i]);
-	for (struct table *table = server->tables.first, *next; table; table = next) {
+	for (struct table *table = server->tables->first, *next; table; table = next) {
 		next = table->next;
 		table_close(server, table, "closed");
 	}
 	settle();
-	for (struct table *table = server->tables.first, *next; table; table = next) {
+	for (struct table *table = server->tables->first, *next; table; table = next) {
 		next = table->next;
 		if (table->jobs == 0)
 			table_free(server, table);

@@ -2,11 +2,15 @@
  *
  * Obeying the host of the server.
  */
-#include "admin.h"
+#include "server/admin.h"
 
-#include "log.h"
-#include "name.h"
-#include "server.h"
+#include "server/log.h"
+#include "server/people/name.h"
+#include "server/process.h"
+#include "server/mailbox.h"
+#include "server/net/conn.h"
+#include "server/store/store.h"
+#include "server/tables/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,25 +89,25 @@ static void deliver_poll(struct server *server, struct letter *letter)
 {
 	struct errand *errand = (struct errand *)letter;
 	const char *rest = after(errand->command, "close");
-	struct table *table = rest ? table_find(&server->tables, rest) : NULL;
+	struct table *table = rest ? table_find(server->tables, rest) : NULL;
 	bool again = errand->found;
 
 	if (table)
 		table_close(server, table, "closed");
 	rest = after(errand->command, "delete");
-	table = rest ? table_find(&server->tables, rest) : NULL;
+	table = rest ? table_find(server->tables, rest) : NULL;
 	if (table) {
 		while (table->n_watchers > 0)
 			table_unwatch(server, table, table->watchers[0].conn);
 		if (table->status == TABLE_PLAYING)
-			server->tables.n_playing--;
+			server->tables->n_playing--;
 		table->status = TABLE_ABORTED;
 		table->is_doomed = table->jobs > 0;
 		if (!table->is_doomed)
 			table_free(server, table);
 	}
 	if (errand->user && !after(errand->command, "unban"))
-		for (struct conn *conn = conn_of_person(&server->conns, errand->user); conn;
+		for (struct conn *conn = conn_of_person(server->conns, errand->user); conn;
 		     conn = conn_next_of_person(conn))
 			conn_close(conn);
 	if (again)
@@ -121,7 +125,7 @@ void admin_poll(struct server *server)
 		return;
 	errand->job.run = run_poll;
 	errand->job.letter.deliver = deliver_poll;
-	store_submit(&server->store, &errand->job);
+	store_submit(server->store, &errand->job);
 }
 
 static bool run_retain(const struct store_ops *ops, void *db, struct store_job *base)
@@ -151,5 +155,5 @@ void admin_retain(struct server *server)
 		.open_before = now - (int64_t)config->keep_open_hours * 3600000,
 		.chat_before = now - day * config->keep_chat_days,
 	};
-	store_submit(&server->store, &errand->job);
+	store_submit(server->store, &errand->job);
 }

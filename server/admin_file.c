@@ -3,9 +3,9 @@
  * The host's tools on the data file itself, beside a running server: commands left for it, reports
  * read, copies taken. SQLite keeps the two apart.
  */
-#include "admin.h"
+#include "server/admin.h"
 
-#include "storage_sqlite.h"
+#include "server/store/sqlite.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
  *
  * Settings by name, from flags or a file. Knows their names and bounds, not what they do.
  */
-#include "serve.h"
+#include "server/server.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  *
  * Structured log lines. A line is written by one call, so threads do not mix theirs.
  */
-#include "log.h"
+#include "server/log.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>

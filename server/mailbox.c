@@ -2,7 +2,7 @@
  *
  * The queue between threads. Knows letters, not their content.
  */
-#include "mailbox.h"
+#include "server/mailbox.h"
 
 void mailbox_init(struct mailbox *box)
 {

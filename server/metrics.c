@@ -2,9 +2,14 @@
  *
  * The counters as Prometheus reads them.
  */
-#include "metrics.h"
+#include "server/metrics.h"
 
-#include "server.h"
+#include "server/process.h"
+#include "server/mailbox.h"
+#include "server/net/conn.h"
+#include "server/store/store.h"
+#include "server/tables/table.h"
+#include "server/worker.h"
 
 #include <malloc.h>
 
@@ -68,18 +73,18 @@ static void answers(const struct metrics *metrics, struct mp_text *text)
 
 void metrics_print(struct server *server, struct mp_text *text)
 {
-	const struct metrics *m = &server->metrics;
+	const struct metrics *m = server->metrics;
 
 	one(text, "uptime_seconds", "gauge", "Seconds since the start.",
 	    (server->now - m->started) / 1000);
-	one(text, "connections", "gauge", "WebSocket connections.", server->conns.n);
-	one(text, "tables", "gauge", "Tables in memory.", server->tables.n);
-	one(text, "tables_playing", "gauge", "Tables in play.", server->tables.n_playing);
+	one(text, "connections", "gauge", "WebSocket connections.", server->conns->n);
+	one(text, "tables", "gauge", "Tables in memory.", server->tables->n);
+	one(text, "tables_playing", "gauge", "Tables in play.", server->tables->n_playing);
 	one(text, "memory_bytes", "gauge", "Heap in use.", (uint64_t)mallinfo2().uordblks);
 	one(text, "storage_waiting", "gauge", "Jobs that wait for the storage thread.",
-	    mailbox_waiting(&server->store.jobs));
+	    mailbox_waiting(&server->store->jobs));
 	one(text, "workers_waiting", "gauge", "Jobs that wait for a worker.",
-	    mailbox_waiting(&server->workers.jobs));
+	    mailbox_waiting(&server->workers->jobs));
 	one(text, "messages_in_total", "counter", "WebSocket messages received.", m->messages_in);
 	one(text, "messages_out_total", "counter", "WebSocket messages sent.", m->messages_out);
 	one(text, "bytes_out_total", "counter", "Bytes of messages sent.", m->bytes_out);
@@ -94,7 +99,7 @@ void metrics_print(struct server *server, struct mp_text *text)
 	one(text, "tables_made_total", "counter", "Tables made.", m->tables_made);
 	one(text, "games_ended_total", "counter", "Games ended.", m->games_ended);
 	one(text, "commits_total", "counter", "Transactions of the storage thread.",
-	    server->store.commits);
-	one(text, "stored_total", "counter", "Jobs in those transactions.", server->store.rows);
+	    server->store->commits);
+	one(text, "stored_total", "counter", "Jobs in those transactions.", server->store->rows);
 	answers(m, text);
 }

@@ -2,12 +2,20 @@
  *
  * The server: its parts put together, its turns, its end.
  */
-#include "server.h"
+#include "server/process.h"
 
-#include "admin.h"
-#include "log.h"
-#include "show.h"
-#include "sockets.h"
+#include "server/admin.h"
+#include "server/log.h"
+#include "server/tables/messages.h"
+#include "server/net/sockets.h"
+#include "server/mailbox.h"
+#include "server/metrics.h"
+#include "server/net/conn.h"
+#include "server/net/limit.h"
+#include "server/store/store.h"
+#include "server/tables/lobby.h"
+#include "server/tables/table.h"
+#include "server/worker.h"
 
 #include <libwebsockets.h>
 #include <sodium.h>
@@ -15,6 +23,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+
+/* One process and its parts, allocated as one; the other files see a part by its own header only.
+ */
+struct whole {
+	struct server server;
+	struct mailbox mail;
+	struct store store;
+	struct workers workers, hashers;
+	struct limits limits;
+	struct conns conns;
+	struct setups setups;
+	struct tables tables;
+	struct lobby lobby;
+	struct metrics metrics;
+};
 
 enum { TICK_MS = 100, POLL_MS = 1000, RETAIN_MS = 3600000, GOODBYE_MS = 3000 };
 
@@ -58,33 +81,54 @@ static bool init_parts(struct server *server, char *why, size_t cap)
 {
 	const struct serve_config *config = &server->config;
 
-	limits_init(&server->limits, config);
+	limits_init(server->limits, config);
 	server->show = show_new();
-	if (!server->show || !conns_init(&server->conns, config->connections) ||
-	    !tables_init(&server->tables, config->tables)) {
+	if (!server->show || !conns_init(server->conns, config->connections) ||
+	    !tables_init(server->tables, config->tables)) {
 		snprintf(why, cap, "There is not enough memory.");
 		return false;
 	}
-	if (!store_init(&server->store, &store_sqlite, config->data, why, cap))
+	if (!store_init(server->store, &store_sqlite, config->data, why, cap))
 		return false;
 	return tables_load(server, why, cap) && sockets_init(server, why, cap);
 }
 
 static bool start_threads(struct server *server, char *why, size_t cap)
 {
-	if (store_start(&server->store, &server->mail, server_wake, storage_failed, server) &&
-	    workers_init(&server->workers, server->config.workers, true, &server->mail, server_wake,
+	if (store_start(server->store, server->mail, server_wake, storage_failed, server) &&
+	    workers_init(server->workers, server->config.workers, true, server->mail, server_wake,
 	                 server) &&
-	    workers_init(&server->hashers, 1, false, &server->mail, server_wake, server))
+	    workers_init(server->hashers, 1, false, server->mail, server_wake, server))
 		return true;
 	snprintf(why, cap, "The system gives no threads.");
 	return false;
 }
 
+static struct server *join_parts(void)
+{
+	struct whole *whole = calloc(1, sizeof *whole);
+
+	if (!whole)
+		return NULL;
+	whole->server = (struct server){
+		.mail = &whole->mail,
+		.store = &whole->store,
+		.workers = &whole->workers,
+		.hashers = &whole->hashers,
+		.limits = &whole->limits,
+		.conns = &whole->conns,
+		.setups = &whole->setups,
+		.tables = &whole->tables,
+		.lobby = &whole->lobby,
+		.metrics = &whole->metrics,
+	};
+	return &whole->server;
+}
+
 struct server *server_new(const struct serve_config *config, const struct serve_hooks *hooks,
                           char *why, size_t cap)
 {
-	struct server *server = calloc(1, sizeof *server);
+	struct server *server = join_parts();
 
 	if (!server || sodium_init() < 0) {
 		snprintf(why, cap, "There is not enough memory.");
@@ -95,14 +139,14 @@ struct server *server_new(const struct serve_config *config, const struct serve_
 	if (hooks)
 		server->hooks = *hooks;
 	log_set_level((int)config->log_level);
-	mailbox_init(&server->mail);
+	mailbox_init(server->mail);
 	server_clock(server);
-	server->metrics.started = server->now;
+	server->metrics->started = server->now;
 	if (!init_parts(server, why, cap) || !start_threads(server, why, cap)) {
 		server_free(server);
 		return NULL;
 	}
-	for (struct table *table = server->tables.first; table; table = table->next)
+	for (struct table *table = server->tables->first; table; table = table->next)
 		table_ask_bots(server, table);
 	log_event(LOG_INFO, "started", "data", config->data, NULL);
 	return server;
@@ -137,7 +181,7 @@ static void do_what_is_due(struct server *server)
 	lobby_tick(server);
 	if (server->now >= server->next_tick) {
 		server->next_tick = server->now + TICK_MS;
-		for (table = server->tables.first; table; table = next) {
+		for (table = server->tables->first; table; table = next) {
 			next = table->next;
 			tend(server, table);
 		}
@@ -148,7 +192,7 @@ static void do_what_is_due(struct server *server)
 	}
 	if (server->now >= server->next_retain) {
 		server->next_retain = server->now + RETAIN_MS;
-		limits_sweep(&server->limits, server->now);
+		limits_sweep(server->limits, server->now);
 		admin_retain(server);
 	}
 }
@@ -156,18 +200,18 @@ static void do_what_is_due(struct server *server)
 /* Everything that was accepted is answered, and every answer has left, or had its time. */
 static bool is_quiet(struct server *server)
 {
-	for (struct table *table = server->tables.first; table; table = table->next)
+	for (struct table *table = server->tables->first; table; table = table->next)
 		if (table->jobs > 0)
 			return false;
-	for (uint32_t i = 0; i < server->conns.cap; i++)
-		if (server->conns.slot[i] && server->conns.slot[i]->first)
+	for (uint32_t i = 0; i < server->conns->cap; i++)
+		if (server->conns->slot[i] && server->conns->slot[i]->first)
 			return false;
 	return true;
 }
 
 void server_turn(struct server *server)
 {
-	struct letter *letter = mailbox_take_all(&server->mail);
+	struct letter *letter = mailbox_take_all(server->mail);
 
 	while (letter) {
 		struct letter *next = letter->next;
@@ -205,7 +249,7 @@ void server_stop(struct server *server)
 
 static void drop_letters(struct server *server)
 {
-	struct letter *letter = mailbox_take_all(&server->mail);
+	struct letter *letter = mailbox_take_all(server->mail);
 
 	while (letter) {
 		struct letter *next = letter->next;
@@ -218,23 +262,23 @@ static void drop_letters(struct server *server)
 void server_free(struct server *server)
 {
 	server->stopping = true;
-	if (server->workers.done)
-		workers_release(&server->workers);
-	if (server->hashers.done)
-		workers_release(&server->hashers);
-	if (server->store.done)
+	if (server->workers->done)
+		workers_release(server->workers);
+	if (server->hashers->done)
+		workers_release(server->hashers);
+	if (server->store->done)
 		drop_letters(server);
-	if (server->store.db)
-		store_release(&server->store);
-	if (server->store.done)
+	if (server->store->db)
+		store_release(server->store);
+	if (server->store->done)
 		drop_letters(server);
 	sockets_release(server);
 	if (server->show)
 		tables_release(server);
-	lobby_release(&server->lobby);
-	limits_release(&server->limits);
-	conns_release(&server->conns);
+	lobby_release(server->lobby);
+	limits_release(server->limits);
+	conns_release(server->conns);
 	show_free(server->show);
-	mailbox_release(&server->mail);
-	free(server);
+	mailbox_release(server->mail);
+	free(server); /* the first of its whole */
 }

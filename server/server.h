@@ -1,59 +1,88 @@
 /* SPDX-License-Identifier: MIT
  *
- * The server from inside: what one process holds. Everything here belongs to the loop's thread;
- * other threads reach it by letters only.
+ * The server as a whole, for whoever starts one: its settings, and how to run and stop it. The
+ * command line and the tests need nothing else of this room.
  */
 #ifndef METROPOLE_SERVER_SERVER_H
 #define METROPOLE_SERVER_SERVER_H
 
-#include "conn.h"
-#include "limit.h"
-#include "lobby.h"
-#include "mailbox.h"
-#include "metrics.h"
-#include "serve.h"
-#include "setups.h"
-#include "storage.h"
-#include "table.h"
-#include "worker.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-#include <stdatomic.h>
+enum { SERVE_TEXT_MAX = 256 };
 
-struct loop;
-struct lws_context;
-struct lws_vhost;
+/* Every setting once: name, kind (text, number), default, least, most, what it is. Flags
+ * (--port 8080), the file (port = 8080) and the documentation come from here. */
+#define SERVE_SETTINGS(TEXT, NUMBER)                                                               \
+	TEXT(bind, "127.0.0.1", "address to listen on; empty for all")                                 \
+	NUMBER(port, 8080, 0, 65535, "port to listen on; 0 takes any free one")                        \
+	TEXT(data, "metropole.db", "the data file")                                                    \
+	TEXT(web, "", "folder of the browser client, instead of the one in the program")               \
+	TEXT(public_url, "", "address that players see, as https://example.org")                       \
+	TEXT(tls_cert, "", "certificate file (PEM); with tls_key the server speaks TLS itself")        \
+	TEXT(tls_key, "", "private key file (PEM)")                                                    \
+	NUMBER(behind_proxy, 0, 0, 1, "1: believe X-Forwarded-For (only behind a proxy of yours)")     \
+	NUMBER(workers, 2, 1, 64, "threads for bots")                                                  \
+	NUMBER(bot_ms, 1000, 10, 60000, "most milliseconds a bot may think about a move")              \
+	NUMBER(connections, 10000, 8, 100000, "connections at once")                                   \
+	NUMBER(connections_per_address, 64, 1, 100000, "connections at once from one address")         \
+	NUMBER(tables, 10000, 1, 1000000, "tables in memory at once")                                  \
+	NUMBER(tables_per_user, 50, 1, 1000000, "unfinished tables that one person may have made")     \
+	NUMBER(tables_per_hour, 60, 1, 1000000, "tables that one address may make in an hour")         \
+	NUMBER(messages_per_second, 20, 1, 100000, "WebSocket messages of one connection")             \
+	NUMBER(requests_per_minute, 300, 1, 10000000, "HTTP requests of one address")                  \
+	NUMBER(logins_per_hour, 30, 1, 1000000, "password checks for one address")                     \
+	NUMBER(guests_per_hour, 60, 1, 1000000, "new guests from one address")                         \
+	NUMBER(chat_per_minute, 20, 1, 100000, "chat lines of one person")                             \
+	NUMBER(abandon_seconds, 60, 0, 86400, "away so long, a seat may be handed to a bot")           \
+	NUMBER(keep_guests_days, 90, 1, 36500, "days that a guest is remembered after the last visit") \
+	NUMBER(keep_tables_days, 365, 1, 36500, "days that games without an account are kept")         \
+	NUMBER(keep_open_hours, 24, 1, 87600, "hours that a table waits to be started")                \
+	NUMBER(keep_chat_days, 30, 1, 36500, "days that the chat of a finished game is kept")          \
+	NUMBER(log_level, 1, 0, 2, "0 errors only, 1 what happens, 2 every request")
 
-struct server {
-	struct serve_config config;
-	struct serve_hooks hooks;
-	struct loop *loop;
-	struct lws_context *lws;
-	struct lws_vhost *vhost;
-	struct mailbox mail; /* letters to the loop */
-	struct store store;
-	struct workers workers; /* bots */
-	struct workers hashers; /* passwords, which must not wait for bots */
-	struct limits limits;
-	struct conns conns;
-	struct setups setups;
-	struct tables tables;
-	struct lobby lobby;
-	struct metrics metrics;
-	uint8_t cookie_key[SECRET_BYTES];
-	uint64_t now; /* ms since 1970, of this turn of the loop */
-	uint64_t next_tick, next_poll, next_retain;
-	struct show *show; /* buffers in which messages are written */
-	bool stopping;
-	uint64_t stop_by;
-	atomic_bool is_asked_to_stop, has_failed;
+struct serve_config {
+#define TEXT(name, standard, about)                char name[SERVE_TEXT_MAX];
+#define NUMBER(name, standard, least, most, about) uint32_t name;
+	SERVE_SETTINGS(TEXT, NUMBER)
+#undef TEXT
+#undef NUMBER
 };
 
-/* Reads the clock for this turn of the loop. */
-void server_clock(struct server *);
-void server_random(struct server *, void *out, size_t n);
-/* Hands all letters out, and does what is due by now. */
-void server_turn(struct server *);
-/* Makes the loop turn; from any thread. */
-void server_wake(void *server);
+struct serve_setting {
+	const char *name, *about, *standard;
+	bool is_text;
+};
+
+/* All settings, ended by one without a name. */
+extern const struct serve_setting serve_settings[];
+
+void serve_config_init(struct serve_config *);
+/* Sets one; false with a sentence in `why` if there is no such setting or it takes no such value.
+ */
+bool serve_config_set(struct serve_config *, const char *name, const char *value, char *why,
+                      size_t cap);
+/* Reads a file of `name = value` lines; `#` begins a comment. */
+bool serve_config_read(struct serve_config *, const char *path, char *why, size_t cap);
+
+/* For tests only: where chance and time come from. The product has no way to set them. */
+struct serve_hooks {
+	void (*random)(void *ctx, void *out, size_t n); /* the system's if NULL */
+	uint64_t (*now_ms)(void *ctx);                  /* the system's if NULL */
+	void *ctx;
+};
+
+struct server;
+
+/* Opens the data file, replays what is unfinished, listens. NULL with a sentence in `why`. */
+struct server *server_new(const struct serve_config *, const struct serve_hooks *, char *why,
+                          size_t cap);
+int server_port(const struct server *); /* 0 if it does not listen */
+/* Serves until server_stop; 0 if it ended as it should. */
+int server_run(struct server *);
+/* From any thread. */
+void server_stop(struct server *);
+void server_free(struct server *);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * Worker threads.
  */
-#include "worker.h"
+#include "server/worker.h"
 
 #include <metropole/bot.h>
 

@@ -6,7 +6,7 @@
 #ifndef METROPOLE_SERVER_WORKER_H
 #define METROPOLE_SERVER_WORKER_H
 
-#include "mailbox.h"
+#include "server/mailbox.h"
 
 struct mp_bot;
 

@@ -24,7 +24,7 @@ for i, path in enumerate(files):
     rows.append(f'\t{{"{name}", web_{i}, web_{i}_end, "{etag}"}},')
 
 text = "\n".join(
-    ["/* Generated: the browser client. */", '#include "server/static.h"', *asm, *externs,
+    ["/* Generated: the browser client. */", '#include "server/net/static.h"', *asm, *externs,
      "const struct static_file static_files[] = {", *rows, "\t{0},", "};", ""]
 )
 if not output.exists() or output.read_text() != text:

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "server/serve.h"
+#include "server/server.h"
 
 enum { CLIENT_COOKIE_MAX = 512, CLIENT_WAIT_MS = 20000 };
 

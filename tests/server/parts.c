@@ -2,12 +2,12 @@
  *
  * Parts of the server that need no server: clocks, ratings, names, rates, settings, the schema.
  */
-#include "server/clock.h"
-#include "server/limit.h"
-#include "server/name.h"
-#include "server/rating.h"
-#include "server/serve.h"
-#include "server/storage_sqlite.h"
+#include "server/tables/clock.h"
+#include "server/net/limit.h"
+#include "server/people/name.h"
+#include "server/people/rating.h"
+#include "server/server.h"
+#include "server/store/sqlite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

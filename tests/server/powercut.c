@@ -4,7 +4,7 @@
  * that was reported done is there afterwards. Killing a process cannot show this, since the
  * system's cache survives it.
  */
-#include "server/storage_sqlite.h"
+#include "server/store/sqlite.h"
 
 #include <pthread.h>
 #include <setjmp.h>

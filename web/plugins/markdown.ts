@@ -24,11 +24,13 @@ function plain(text: string): string {
 
 function table(lines: string[]): string {
   const rows = lines.map((line) =>
-    line.replace(/^\||\|$/g, '').split('|').map((cell) => cell.trim()),
+    line
+      .replace(/^\||\|$/g, '')
+      .split('|')
+      .map((cell) => cell.trim()),
   );
   const [head = [], , ...body] = rows;
-  const row = (cells: string[], tag: string): string =>
-    `<tr>${cells.map((cell) => `<${tag}>${inline(cell)}</${tag}>`).join('')}</tr>`;
+  const row = (cells: string[], tag: string): string => `<tr>${cells.map((cell) => `<${tag}>${inline(cell)}</${tag}>`).join('')}</tr>`;
   return `<div class="scroll" role="region" tabindex="0" aria-label="${escape(plain(head.join(', ')))}"><table><thead>${row(head, 'th')}</thead><tbody>${body.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>`;
 }
 
@@ -40,7 +42,7 @@ export function rulesPage(markdown: string): RulesPage {
     current = { ids, html };
     page.blocks.push(current);
   };
-  for (let i = 0; i < lines.length; ) {
+  for (let i = 0; i < lines.length;) {
     const line = lines[i] ?? '';
     if (!line.trim()) {
       i++;

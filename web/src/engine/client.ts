@@ -26,8 +26,7 @@ export class Engine {
       else next.reject(new Refusal(event.data.error ?? { code: 'engine', message: 'no answer' }));
     };
     this.worker.onerror = (event) => {
-      for (const waiting of this.waiting.splice(0))
-        waiting.reject(new Refusal({ code: 'engine', message: event.message }));
+      for (const waiting of this.waiting.splice(0)) waiting.reject(new Refusal({ code: 'engine', message: event.message }));
     };
   }
 
@@ -40,7 +39,6 @@ export class Engine {
 
   close(): void {
     this.worker.terminate();
-    for (const waiting of this.waiting.splice(0))
-      waiting.reject(new Refusal({ code: 'closed', message: 'The table is closed.' }));
+    for (const waiting of this.waiting.splice(0)) waiting.reject(new Refusal({ code: 'closed', message: 'The table is closed.' }));
   }
 }

@@ -29,8 +29,7 @@ export function shapePath(shape: Shape, r: number): string {
     const a = ((degrees - 90) * Math.PI) / 180;
     return `${(radius * Math.cos(a)).toFixed(2)} ${(radius * Math.sin(a)).toFixed(2)}`;
   };
-  const ring = (n: number, turn: number, radius: number): string =>
-    `M${Array.from({ length: n }, (_, i) => at(turn + (360 / n) * i, radius)).join('L')}Z`;
+  const ring = (n: number, turn: number, radius: number): string => `M${Array.from({ length: n }, (_, i) => at(turn + (360 / n) * i, radius)).join('L')}Z`;
   switch (shape) {
     case 'circle':
       return `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`;

@@ -106,9 +106,12 @@ class Connection {
   }
 
   private later(): void {
-    setTimeout(() => {
-      if (this.state === 'lost') this.open().catch(() => undefined);
-    }, this.pause * (0.75 + Math.random() / 2));
+    setTimeout(
+      () => {
+        if (this.state === 'lost') this.open().catch(() => undefined);
+      },
+      this.pause * (0.75 + Math.random() / 2),
+    );
     this.pause = Math.min(this.pause * 2, 10000);
   }
 }

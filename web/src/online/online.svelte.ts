@@ -54,7 +54,10 @@ export class OnlineTable implements Table {
   private readonly stop: () => void;
 
   constructor(readonly id: string) {
-    this.stop = connection.listen((message) => this.take(message), () => void this.watch());
+    this.stop = connection.listen(
+      (message) => this.take(message),
+      () => void this.watch(),
+    );
   }
 
   /** Asks for the table, or for what was missed. */

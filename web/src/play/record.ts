@@ -19,7 +19,10 @@ export function parseRecord(text: string): Story | null {
   const field = (name: string): string => header.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? '';
   const players = Number(field('players'));
   const names = Array.from({ length: players }, (_, i) => field(`name ${i + 1}`));
-  const moves = body.flatMap((line) => line.replace(/#.*/, '').split(';')).map((move) => move.trim()).filter(Boolean);
+  const moves = body
+    .flatMap((line) => line.replace(/#.*/, '').split(';'))
+    .map((move) => move.trim())
+    .filter(Boolean);
   const stops = Array.from({ length: moves.length + 1 }, (_, n) => n).filter((n) => !moves[n]?.startsWith('~'));
   return { header, game: field('game'), players, names, moves, stops };
 }

@@ -80,7 +80,10 @@ export class LocalTable implements Table {
 
   async record(): Promise<string> {
     const { record } = await this.engine.ask<{ record: string }>({ op: 'record', seat: this.viewer });
-    return withNames(record, this.info.seats.map((seat) => seat.name));
+    return withNames(
+      record,
+      this.info.seats.map((seat) => seat.name),
+    );
   }
 
   status(): Promise<Status> {

@@ -37,8 +37,7 @@ describe('a whole game with bots and clicks', () => {
           const [, sign, whole, over, under] = /^(−?)(\d*)\s*(?:(\d+)⁄(\d+))?$/.exec(text.replace(/[\s\u202f\u00a0]/g, ' ').trim());
           return (sign ? -1 : 1) * (Number(whole || 0) + (over ? Number(over) / Number(under) : 0));
         };
-        for (const { total, rows } of sums)
-          assert.ok(Math.abs(rows.reduce((sum, row) => sum + value(row), 0) - value(total)) < 1e-6, `${rows} make ${total}`);
+        for (const { total, rows } of sums) assert.ok(Math.abs(rows.reduce((sum, row) => sum + value(row), 0) - value(total)) < 1e-6, `${rows} make ${total}`);
         assert.equal(await page.evaluate(() => localStorage.getItem('metropole.game')), null);
       }));
   }

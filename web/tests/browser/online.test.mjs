@@ -26,7 +26,10 @@ describe('online', () => {
     const page = await profile.newPage();
     page.setDefaultTimeout(20000);
     page.faults = [];
-    page.on('console', (message) => message.type() === 'error' && !/WebSocket|ERR_CONNECTION|Failed to load resource/.test(message.text()) && page.faults.push(message.text()));
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && !/WebSocket|ERR_CONNECTION|Failed to load resource/.test(message.text()) && page.faults.push(message.text()),
+    );
     page.on('pageerror', (error) => page.faults.push(error.message));
     open.push(page);
     return page;
@@ -78,8 +81,7 @@ describe('online', () => {
       const { mover, ply } = await onTurn(pages);
       if (!mover) return;
       await clickMove[game](mover);
-      for (const page of pages)
-        await page.waitForFunction((before) => Number(document.querySelector('.table').dataset.ply) > Number(before), ply);
+      for (const page of pages) await page.waitForFunction((before) => Number(document.querySelector('.table').dataset.ply) > Number(before), ply);
     }
   }
 
@@ -102,8 +104,7 @@ describe('online', () => {
     const times = (page) => page.locator('.panel').evaluate((panel) => Number(panel.dataset.times));
     const had = await Promise.all([times(anna), times(bruno)]);
     await server.restart();
-    for (const [i, page] of [anna, bruno].entries())
-      await page.waitForFunction((n) => Number(document.querySelector('.panel').dataset.times) > n, had[i]);
+    for (const [i, page] of [anna, bruno].entries()) await page.waitForFunction((n) => Number(document.querySelector('.panel').dataset.times) > n, had[i]);
     await playTogether([anna, bruno], 'metro', 4);
     assert.equal(await anna.getByText('Bonjour <b>Bruno</b>').count(), 1);
 

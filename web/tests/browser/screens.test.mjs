@@ -141,7 +141,13 @@ describe('every screen', () => {
 
   it('works offline after the first visit', () =>
     house.visit({ serviceWorkers: 'allow' }, async (page, profile) => {
-      await page.evaluate(() => navigator.serviceWorker.ready.then((registration) => registration.active && new Promise((done) => (registration.active.state === 'activated' ? done() : registration.active.addEventListener('statechange', () => done())))));
+      await page.evaluate(() =>
+        navigator.serviceWorker.ready.then(
+          (registration) =>
+            registration.active &&
+            new Promise((done) => (registration.active.state === 'activated' ? done() : registration.active.addEventListener('statechange', () => done()))),
+        ),
+      );
       await profile.setOffline(true);
       await page.reload();
       await start(page, 'jeudumetro', ['here', 'easy']);

@@ -13,7 +13,16 @@ export async function serve() {
   let port = 0;
 
   async function start() {
-    const flags = ['serve', `--port=${port}`, `--data=${join(folder, 'data.db')}`, '--log-level=0', '--abandon-seconds=0', '--bot-ms=50', '--connections-per-address=500', '--requests-per-minute=100000'];
+    const flags = [
+      'serve',
+      `--port=${port}`,
+      `--data=${join(folder, 'data.db')}`,
+      '--log-level=0',
+      '--abandon-seconds=0',
+      '--bot-ms=50',
+      '--connections-per-address=500',
+      '--requests-per-minute=100000',
+    ];
     child = spawn(join(build, 'cli/metropole'), flags, { stdio: ['ignore', 'pipe', 'inherit'] });
     const line = await new Promise((done, fail) => {
       child.once('error', fail);

@@ -18,7 +18,15 @@ export async function openHouse(at) {
   const site = at ?? (await host(resolve(build, 'web')));
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   });
   return {
     url: site.url,
@@ -226,7 +234,13 @@ export async function axe(page, what) {
   await page.evaluate(axeSource.replace(/^/, ''), undefined).catch(async () => page.addScriptTag({ content: axeSource }));
   const violations = await page.evaluate(async () => {
     const result = await window.axe.run(document, { resultTypes: ['violations'] });
-    return result.violations.map((each) => `${each.id}: ${each.nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`).join(' | ')}`);
+    return result.violations.map(
+      (each) =>
+        `${each.id}: ${each.nodes
+          .slice(0, 3)
+          .map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`)
+          .join(' | ')}`,
+    );
   });
   assert.deepEqual(violations, [], `axe finds nothing on ${what}`);
 }

@@ -16,7 +16,9 @@ function sources(folder: string): string[] {
   });
 }
 
-const text = sources(src).map((path) => readFileSync(path, 'utf8')).join('\n');
+const text = sources(src)
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n');
 
 describe('the catalogues', () => {
   it('have the same keys in French and in English', () => {

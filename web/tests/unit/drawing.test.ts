@@ -44,7 +44,17 @@ describe('the plan', () => {
 
   it('an evaluation table is read for showing', () => {
     const [row] = parseValues('building house\n\tbase 2\n\ton park 4\n\tplus school 1, shop 1\n\tminus factory 1 # x\n');
-    expect(row).toEqual({ kind: 'house', base: 2, site: { name: 'park', value: 4 }, changes: [{ kind: 'school', points: 1 }, { kind: 'shop', points: 1 }, { kind: 'factory', points: -1 }], never: [] });
+    expect(row).toEqual({
+      kind: 'house',
+      base: 2,
+      site: { name: 'park', value: 4 },
+      changes: [
+        { kind: 'school', points: 1 },
+        { kind: 'shop', points: 1 },
+        { kind: 'factory', points: -1 },
+      ],
+      never: [],
+    });
   });
 });
 

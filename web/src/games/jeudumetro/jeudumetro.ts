@@ -25,7 +25,11 @@ function tell(effect: Effect, players: Player[], fine: boolean): string | null {
     case 'objective':
       return e.objective ? t('jeudumetro.tell.objective', { place: e.place, objective: word('objective', e.objective) }) : null;
     case 'steal':
-      return t(e.card ? 'jeudumetro.tell.stolen' : 'jeudumetro.tell.steal', { name: nameOf(players, e.seat), victim: nameOf(players, e.victim), card: e.card ? word('card', e.card) : '' });
+      return t(e.card ? 'jeudumetro.tell.stolen' : 'jeudumetro.tell.steal', {
+        name: nameOf(players, e.seat),
+        victim: nameOf(players, e.victim),
+        card: e.card ? word('card', e.card) : '',
+      });
     case 'draw':
       return e.card ? t('jeudumetro.tell.draw', { card: word('card', e.card) }) : null;
     case 'reshuffle':
@@ -53,7 +57,9 @@ function read(view: View, players: Player[]): string[] {
         cards: hand.cards.flatMap((card) => (card ? [word('card', card)] : [])).join(', ') || '–',
       }),
     ),
-    ...v.objectives.flatMap((each) => (each.objective ? [t('jeudumetro.tell.objective', { place: each.place, objective: word('objective', each.objective) })] : [])),
+    ...v.objectives.flatMap((each) =>
+      each.objective ? [t('jeudumetro.tell.objective', { place: each.place, objective: word('objective', each.objective) })] : [],
+    ),
     t('jeudumetro.pile', { n: v.pile }),
   ];
 }

@@ -23,8 +23,7 @@ function tell(effect: Effect, players: Player[], fine: boolean): string | null {
       name: nameOf(players, e.seat),
       end: endOf(e.end, e.station),
     });
-  if (e.type === 'line_grows' && fine)
-    return tn('metro.grows', e.length, { station: e.station, name: nameOf(players, e.seat) });
+  if (e.type === 'line_grows' && fine) return tn('metro.grows', e.length, { station: e.station, name: nameOf(players, e.seat) });
   return null;
 }
 

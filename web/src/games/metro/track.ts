@@ -48,8 +48,7 @@ export function curve(tile: string, turn: number, side: Side, x: number, y: numb
   const a = ends[side * 2]!;
   const b = ends[out * 2 + 1]!;
   const k = reach[letter] ?? 33;
-  const p = (point: Point, side: Side, d: number): string =>
-    `${x + point.x + (inward[side]?.x ?? 0) * d} ${y + point.y + (inward[side]?.y ?? 0) * d}`;
+  const p = (point: Point, side: Side, d: number): string => `${x + point.x + (inward[side]?.x ?? 0) * d} ${y + point.y + (inward[side]?.y ?? 0) * d}`;
   return `${first ? `M${p(a, side, 0)}` : ''}C${p(a, side, k)} ${p(b, out, k)} ${p(b, out, 0)}`;
 }
 

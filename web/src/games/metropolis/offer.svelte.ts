@@ -22,8 +22,7 @@ class OfferDraft {
   }
 
   toggle(plot: number, own: boolean): void {
-    const flip = (list: number[]): number[] =>
-      list.includes(plot) ? list.filter((each) => each !== plot) : [...list, plot].sort((a, b) => a - b);
+    const flip = (list: number[]): number[] => (list.includes(plot) ? list.filter((each) => each !== plot) : [...list, plot].sort((a, b) => a - b));
     if (own) this.give = flip(this.give);
     else this.ask = flip(this.ask);
   }

@@ -35,8 +35,7 @@ export interface Gain {
 }
 
 export type Deal = { seat: Seat; waiting: Seat[] } & (
-  | { deal: 'trade'; to: Seat; give: number[]; ask: number[]; gains?: Gain[] }
-  | { deal: 'joint'; kind: Kind; plots: number[]; partners: Seat[] }
+  { deal: 'trade'; to: Seat; give: number[]; ask: number[]; gains?: Gain[] } | { deal: 'joint'; kind: Kind; plots: number[]; partners: Seat[] }
 );
 
 export interface MetropolisView extends View {

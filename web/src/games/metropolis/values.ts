@@ -27,7 +27,13 @@ export function parseValues(text: string): ValueRow[] {
         const [kind = '', points = '0'] = part.trim().split(' ');
         row.changes.push({ kind, points: word === 'plus' ? Number(points) : -Number(points) });
       }
-    } else if (word === 'never') row.never.push(...rest.join(' ').split(',').map((kind) => kind.trim()));
+    } else if (word === 'never')
+      row.never.push(
+        ...rest
+          .join(' ')
+          .split(',')
+          .map((kind) => kind.trim()),
+      );
   }
   return rows;
 }

@@ -10,8 +10,7 @@ const plotsText = (plots: number[]): string => (plots.length ? plots.join(', ') 
 
 export function dealText(deal: Deal, players: Player[]): string {
   const name = nameOf(players, deal.seat);
-  if (deal.deal === 'trade')
-    return t('metropolis.deal.trade', { name, to: nameOf(players, deal.to), give: plotsText(deal.give), ask: plotsText(deal.ask) });
+  if (deal.deal === 'trade') return t('metropolis.deal.trade', { name, to: nameOf(players, deal.to), give: plotsText(deal.give), ask: plotsText(deal.ask) });
   return t('metropolis.deal.joint', {
     name,
     kind: word('building', deal.kind),
@@ -73,7 +72,11 @@ export function say(move: string, players: Player[]): string {
     case 'joint':
       return t('metropolis.say.joint', { kind: word('building', rest[0] ?? ''), plots: rest[1] ?? '' });
     case 'offer':
-      return t('metropolis.say.offer', { name: nameOf(players, Number(rest[0])), give: rest[1] === '-' ? t('metropolis.nothing') : (rest[1] ?? ''), ask: rest[3] === '-' ? t('metropolis.nothing') : (rest[3] ?? '') });
+      return t('metropolis.say.offer', {
+        name: nameOf(players, Number(rest[0])),
+        give: rest[1] === '-' ? t('metropolis.nothing') : (rest[1] ?? ''),
+        ask: rest[3] === '-' ? t('metropolis.nothing') : (rest[3] ?? ''),
+      });
     case 'accept':
       return t('metropolis.say.accept', { name: nameOf(players, Number(rest[0])) });
     case 'decline':

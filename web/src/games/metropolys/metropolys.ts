@@ -44,7 +44,16 @@ function read(view: View, players: Player[]): string[] {
     lines.push(t('metropolys.read.built', { name: player.name, built: built.join(', ') || '–', left: (v.left[i] ?? []).join(' ') }));
   });
   for (const kind of ['trendy', 'subway', 'site'])
-    lines.push(t('metropolys.read.tokens', { token: word('token', kind), places: v.tokens.filter((token) => token.kind === kind).map((token) => token.place).join(', ') || '–' }));
+    lines.push(
+      t('metropolys.read.tokens', {
+        token: word('token', kind),
+        places:
+          v.tokens
+            .filter((token) => token.kind === kind)
+            .map((token) => token.place)
+            .join(', ') || '–',
+      }),
+    );
   lines.push(t('metropolys.read.kinds', { places: places.map((place) => `${place.id} ${word('kind', place.kind)}`).join(', ') }));
   return lines;
 }

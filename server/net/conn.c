@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Connections and their queues.
+ */
+#include "server/net/conn.h"
+
+#include "server/process.h"
+#include "server/metrics.h"
+#include "server/net/limit.h"
+#include "server/tables/lobby.h"
+#include "server/tables/table.h"
+
+#include <libwebsockets.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The frame's head that lws writes in front is the same for every reader, so one copy serves all.
+ */
+struct message *message_new(const char *text, size_t len)
+{
+	struct message *message = malloc(sizeof *message + LWS_PRE + len);
+
+	if (!message)
+		return NULL;
+	message->refs = 1;
+	message->len = (uint32_t)len;
+	memcpy(message->bytes + LWS_PRE, text, len);
+	return message;
+}
+
+void message_drop(struct message *message)
+{
+	if (message && --message->refs == 0)
+		free(message);
+}
+
+char *message_text(struct message *message)
+{
+	return message->bytes + LWS_PRE;
+}
+
+bool conns_init(struct conns *conns, uint32_t cap)
+{
+	*conns = (struct conns){.cap = cap, .n_free = cap};
+	conns->slot = calloc(cap, sizeof *conns->slot);
+	conns->generation = calloc(cap, sizeof *conns->generation);
+	conns->free_slots = calloc(cap, sizeof *conns->free_slots);
+	if (!conns->slot || !conns->generation || !conns->free_slots)
+		return false;
+	for (uint32_t i = 0; i < cap; i++)
+		conns->free_slots[i] = cap - 1 - i;
+	return true;
+}
+
+void conns_release(struct conns *conns)
+{
+	free(conns->slot);
+	free(conns->generation);
+	free(conns->free_slots);
+}
+
+struct conn *conn_new(struct conns *conns, struct lws *wsi)
+{
+	struct conn *conn;
+
+	if (conns->n_free == 0)
+		return NULL;
+	conn = calloc(1, sizeof *conn);
+	if (!conn)
+		return NULL;
+	conn->wsi = wsi;
+	conn->end = &conn->first;
+	conn->slot = conns->free_slots[--conns->n_free];
+	conn->generation = ++conns->generation[conn->slot];
+	conns->slot[conn->slot] = conn;
+	conns->n++;
+	return conn;
+}
+
+static struct conn **bucket_of(struct conns *conns, int64_t person)
+{
+	return &conns->by_person[((uint64_t)person * 0x9e3779b97f4a7c15u) >> 52];
+}
+
+static void unfile(struct conns *conns, struct conn *conn)
+{
+	struct conn **at = bucket_of(conns, conn->person.id);
+
+	if (conn->person.id == 0)
+		return;
+	while (*at && *at != conn)
+		at = &(*at)->same_hash;
+	if (*at)
+		*at = conn->same_hash;
+}
+
+void conn_set_person(struct conns *conns, struct conn *conn, const struct person *person)
+{
+	struct conn **bucket;
+
+	unfile(conns, conn);
+	conn->person = *person;
+	conn->is_known = true;
+	if (person->id == 0)
+		return;
+	bucket = bucket_of(conns, person->id);
+	conn->same_hash = *bucket;
+	*bucket = conn;
+}
+
+static struct conn *next_match(struct conn *conn, int64_t person)
+{
+	while (conn && conn->person.id != person)
+		conn = conn->same_hash;
+	return conn;
+}
+
+struct conn *conn_of_person(struct conns *conns, int64_t person)
+{
+	return person ? next_match(*bucket_of(conns, person), person) : NULL;
+}
+
+struct conn *conn_next_of_person(const struct conn *conn)
+{
+	return next_match(conn->same_hash, conn->person.id);
+}
+
+static void drop_first(struct conn *conn)
+{
+	struct waiting *first = conn->first;
+
+	conn->first = first->next;
+	if (!conn->first)
+		conn->end = &conn->first;
+	conn->queued -= first->message->len;
+	message_drop(first->message);
+	free(first);
+}
+
+void conn_free(struct server *server, struct conn *conn)
+{
+	struct conns *conns = server->conns;
+
+	for (int i = 0; i < CONN_WATCH_MAX; i++)
+		if (conn->watch[i])
+			table_unwatch(server, conn->watch[i], conn);
+	if (conn->in_lobby)
+		lobby_leave(server->lobby, conn);
+	if (conn->is_counted)
+		limits_disconnect(server->limits, conn->address);
+	unfile(conns, conn);
+	while (conn->first)
+		drop_first(conn);
+	conns->slot[conn->slot] = NULL;
+	conns->free_slots[conns->n_free++] = conn->slot;
+	conns->n--;
+	free(conn->in);
+	free(conn);
+}
+
+struct conn *conn_at(struct conns *conns, uint32_t slot, uint32_t generation)
+{
+	return conns->generation[slot] == generation ? conns->slot[slot] : NULL;
+}
+
+void conn_send(struct server *server, struct conn *conn, struct message *message)
+{
+	struct waiting *waiting;
+
+	if (conn->is_closing || !message)
+		return;
+	waiting = malloc(sizeof *waiting);
+	if (!waiting || conn->queued + message->len > CONN_QUEUE_MAX) {
+		/* It reads too slowly; it can come back and resume where it was. */
+		free(waiting);
+		server->metrics->slow_readers++;
+		conn_close(conn);
+		return;
+	}
+	*waiting = (struct waiting){.message = message};
+	message->refs++;
+	conn->queued += message->len;
+	*conn->end = waiting;
+	conn->end = &waiting->next;
+	if (conn->wsi) /* none under a fuzzer */
+		lws_callback_on_writable(conn->wsi);
+}
+
+bool conn_flush(struct server *server, struct conn *conn)
+{
+	if (conn->is_closing)
+		return false;
+	while (conn->first && !lws_send_pipe_choked(conn->wsi)) {
+		struct message *message = conn->first->message;
+
+		if (lws_write(conn->wsi, (unsigned char *)message_text(message), message->len,
+		              LWS_WRITE_TEXT) < (int)message->len)
+			return false;
+		server->metrics->messages_out++;
+		server->metrics->bytes_out += message->len;
+		drop_first(conn);
+	}
+	if (conn->first)
+		lws_callback_on_writable(conn->wsi);
+	return true;
+}
+
+void conn_close(struct conn *conn)
+{
+	if (conn->is_closing)
+		return;
+	conn->is_closing = true;
+	if (conn->wsi)
+		lws_set_timeout(conn->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+}

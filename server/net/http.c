@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * HTTP on libwebsockets: requests read, answers written. Knows headers, not what is asked for.
+ */
+#include "server/net/http.h"
+
+#include "server/log.h"
+#include "server/process.h"
+#include "server/net/sockets.h"
+
+#include <libwebsockets.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 16 * 1024, HEAD_MAX = 3072 };
+
+/* No script but ours, no frame around us, nothing from elsewhere. */
+static const char policy[] =
+	"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+	"img-src 'self' data: blob:; font-src 'self'; connect-src 'self' ws: wss:; worker-src 'self'; "
+	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+struct http_slot {
+	struct http_request *request;
+};
+
+static bool add(struct lws *wsi, const char *name, const char *value, unsigned char **p,
+                unsigned char *end)
+{
+	return lws_add_http_header_by_name(wsi, (const unsigned char *)name,
+	                                   (const unsigned char *)value, (int)strlen(value), p,
+	                                   end) == 0;
+}
+
+static bool write_head(struct http_request *request)
+{
+	unsigned char buf[LWS_PRE + HEAD_MAX], *start = buf + LWS_PRE, *p = start,
+										   *end = buf + sizeof buf - 1;
+	struct lws *wsi = request->wsi;
+	bool good = lws_add_http_common_headers(wsi, (unsigned)request->status, request->type,
+	                                        request->len, &p, end) == 0;
+
+	good = good && add(wsi, "content-security-policy:", policy, &p, end) &&
+	       add(wsi, "x-content-type-options:", "nosniff", &p, end) &&
+	       add(wsi, "referrer-policy:", "no-referrer", &p, end) &&
+	       add(wsi, "cross-origin-opener-policy:", "same-origin", &p, end) &&
+	       add(wsi, "cross-origin-resource-policy:", "same-origin", &p, end) &&
+	       add(wsi, "cache-control:", request->is_cacheable ? "no-cache" : "no-store", &p, end);
+	if (request->etag[0])
+		good = good && add(wsi, "etag:", request->etag, &p, end);
+	for (int i = 0; i < 2; i++)
+		if (request->cookie[i][0])
+			good = good && add(wsi, "set-cookie:", request->cookie[i], &p, end);
+	return good && lws_finalize_write_http_header(wsi, start, &p, end) == 0;
+}
+
+/* 0 to go on, -1 to close. */
+static int write_some(struct http_slot *slot)
+{
+	struct http_request *request = slot->request;
+	unsigned char buf[LWS_PRE + CHUNK];
+	size_t n = request->len - request->sent;
+	const char *from = request->owned ? request->owned : request->lasting;
+	bool is_last;
+
+	if (!request->has_head) {
+		char status[16];
+
+		snprintf(status, sizeof status, "%d", request->status);
+		log_event(LOG_REQUEST, "request", "method", request->is_post ? "POST" : "GET", "path",
+		          request->path, "status", status, NULL);
+		request->has_head = true;
+		if (!write_head(request))
+			return -1;
+		if (request->len > 0) {
+			lws_callback_on_writable(request->wsi);
+			return 0;
+		}
+	}
+	n = n > CHUNK ? CHUNK : n;
+	is_last = request->sent + n == request->len;
+	if (n > 0) {
+		memcpy(buf + LWS_PRE, from + request->sent, n);
+		if (lws_write(request->wsi, buf + LWS_PRE, n,
+		              is_last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)n)
+			return -1;
+		request->sent += n;
+	}
+	if (!is_last) {
+		lws_callback_on_writable(request->wsi);
+		return 0;
+	}
+	slot->request = NULL;
+	{
+		struct lws *wsi = request->wsi;
+
+		http_request_free(request);
+		return lws_http_transaction_completed(wsi) ? -1 : 0;
+	}
+}
+
+void http_writable(struct http_request *request)
+{
+	lws_callback_on_writable(request->wsi);
+}
+
+static void read_headers(struct http_request *request, struct lws *wsi)
+{
+	char cookie[1024], type[64];
+
+	if (lws_hdr_copy(wsi, cookie, sizeof cookie, WSI_TOKEN_HTTP_COOKIE) > 0)
+		claim_read(request->server, cookie, &request->claim);
+	if (lws_hdr_copy(wsi, type, sizeof type, WSI_TOKEN_HTTP_CONTENT_TYPE) > 0)
+		request->is_json = strncmp(type, "application/json", 16) == 0;
+	if (lws_hdr_copy(wsi, request->agent, sizeof request->agent, WSI_TOKEN_HTTP_USER_AGENT) < 0)
+		request->agent[0] = '\0';
+	if (lws_hdr_copy(wsi, request->etag_asked, sizeof request->etag_asked,
+	                 WSI_TOKEN_HTTP_IF_NONE_MATCH) < 0)
+		request->etag_asked[0] = '\0';
+	if (lws_hdr_copy(wsi, request->query, sizeof request->query, WSI_TOKEN_HTTP_URI_ARGS) < 0)
+		request->query[0] = '\0';
+	request->is_same_origin = sockets_same_origin(request->server, wsi);
+	request->address = sockets_address(request->server, wsi);
+}
+
+/* A body must say how long it is, and not be long. */
+static int begin(struct http_slot *slot, struct lws *wsi, const char *path)
+{
+	struct http_request *request = http_request_new(lws_context_user(lws_get_context(wsi)));
+	char length[24];
+
+	if (!request)
+		return -1;
+	slot->request = request;
+	request->wsi = wsi;
+	request->is_post = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
+	if ((!request->is_post && lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0) ||
+	    strlen(path) >= sizeof request->path)
+		return -1;
+	strcpy(request->path, path);
+	server_clock(request->server);
+	read_headers(request, wsi);
+	if (request->is_post) {
+		if (lws_hdr_copy(wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0)
+			return -1;
+		request->body_cap = strtoul(length, NULL, 10);
+		if (request->body_cap > HTTP_BODY_MAX)
+			return -1;
+		request->body = malloc(request->body_cap + 1);
+		if (!request->body)
+			return -1;
+		if (request->body_cap > 0)
+			return 0;
+	}
+	http_handle(request);
+	if (request->is_answered)
+		http_writable(request);
+	return 0;
+}
+
+static int take_body(struct http_request *request, const void *bytes, size_t len)
+{
+	if (len > request->body_cap - request->body_len)
+		return -1;
+	memcpy(request->body + request->body_len, bytes, len);
+	request->body_len += len;
+	return 0;
+}
+
+static void lose(struct http_slot *slot)
+{
+	struct http_request *request = slot->request;
+
+	slot->request = NULL;
+	if (!request)
+		return;
+	request->wsi = NULL;
+	if (!request->is_waiting)
+		http_request_free(request);
+}
+
+int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                  size_t len)
+{
+	struct http_slot *slot = user;
+
+	switch (reason) {
+	case LWS_CALLBACK_HTTP:
+		lose(slot);
+		return begin(slot, wsi, in);
+	case LWS_CALLBACK_HTTP_BODY:
+		return slot->request ? take_body(slot->request, in, len) : -1;
+	case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+		if (!slot->request || slot->request->is_answered || slot->request->is_waiting)
+			return 0;
+		server_clock(slot->request->server);
+		http_handle(slot->request);
+		if (slot->request->is_answered)
+			http_writable(slot->request);
+		return 0;
+	case LWS_CALLBACK_HTTP_WRITEABLE:
+		return slot->request && slot->request->is_answered ? write_some(slot) : 0;
+	case LWS_CALLBACK_CLOSED_HTTP:
+	case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
+		if (slot)
+			lose(slot);
+		return 0;
+	default:
+		return sockets_callback(wsi, reason, user, in, len);
+	}
+}
+
+size_t http_slot_size(void)
+{
+	return sizeof(struct http_slot);
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Messages of the WebSocket protocol: reading them, finding the operation, answering.
+ */
+#include "server/net/protocol.h"
+
+#include "server/net/request.h"
+#include "server/metrics.h"
+#include "server/net/conn.h"
+#include "server/tables/lobby.h"
+#include "server/tables/table.h"
+
+#include <string.h>
+#include <time.h>
+
+#include <metropole/text.h>
+
+const char *request_text(const struct request *request, const char *key, const char *standard)
+{
+	const char *text = json_string_value(json_object_get(request->body, key));
+
+	return text ? text : standard;
+}
+
+int64_t request_number(const struct request *request, const char *key, int64_t standard)
+{
+	const json_t *value = json_object_get(request->body, key);
+
+	return json_is_integer(value) ? json_integer_value(value) : standard;
+}
+
+bool request_flag(const struct request *request, const char *key, bool standard)
+{
+	const json_t *value = json_object_get(request->body, key);
+
+	return json_is_boolean(value) ? json_is_true(value) : standard;
+}
+
+int request_seat(const struct request *request)
+{
+	int64_t seat = request_number(request, "seat", 0);
+
+	return seat >= 1 && seat <= MP_SEATS ? (int)seat - 1 : -1;
+}
+
+static struct mp_json begin(const struct request *request, bool ok)
+{
+	struct mp_json json = show_begin(request->server, "answer");
+
+	if (request->id[0])
+		mp_json_raw(&json, "id", request->id, strlen(request->id));
+	mp_json_bool(&json, "ok", ok);
+	return json;
+}
+
+struct mp_json request_answer(const struct request *request)
+{
+	return begin(request, true);
+}
+
+void request_send(const struct request *request, struct mp_json *json)
+{
+	struct message *message = show_end(json);
+
+	if (!message)
+		return;
+	if (request->table) {
+		table_send(request->server, request->table, request->conn, message);
+	} else {
+		conn_send(request->server, request->conn, message);
+		message_drop(message);
+	}
+}
+
+void request_ok(const struct request *request)
+{
+	struct mp_json json = request_answer(request);
+
+	if (request->table)
+		mp_json_int(&json, "seq", request->table->n_events);
+	request_send(request, &json);
+}
+
+void request_refuse(const struct request *request)
+{
+	struct mp_json json = begin(request, false);
+
+	mp_json_object(&json, "error");
+	mp_json_str(&json, "code", request->refusal.code);
+	if (request->refusal.rule)
+		mp_json_str(&json, "rule", request->refusal.rule);
+	mp_json_str(&json, "message", request->refusal.message);
+	mp_json_end_object(&json);
+	request_send(request, &json);
+}
+
+static bool op_lobby(struct request *request)
+{
+	struct mp_json json;
+
+	if (!request_flag(request, "on", true)) {
+		if (request->conn->in_lobby)
+			lobby_leave(request->server->lobby, request->conn);
+		request_ok(request);
+		return true;
+	}
+	if (!lobby_enter(request->server, request->conn))
+		return refuse(&request->refusal, "busy", "The server has no memory left.");
+	json = request_answer(request);
+	lobby_list(request->server, "tables", &json);
+	request_send(request, &json);
+	return true;
+}
+
+static bool op_ping(struct request *request)
+{
+	struct mp_json json = request_answer(request);
+
+	mp_json_int(&json, "now", (int64_t)request->server->now);
+	request_send(request, &json);
+	return true;
+}
+
+enum needs {
+	NEEDS_NOTHING,
+	NEEDS_TABLE = 1,  /* one that is in memory */
+	NEEDS_PERSON = 2, /* a guest or an account */
+};
+
+static const struct {
+	const char *name;
+	request_op *run;
+	unsigned needs;
+} operations[] = {
+	{"play", op_play, NEEDS_TABLE | NEEDS_PERSON},
+	{"legal", op_legal, NEEDS_TABLE},
+	{"preview", op_preview, NEEDS_TABLE},
+	{"view", op_view, NEEDS_TABLE},
+	{"breakdown", op_breakdown, NEEDS_TABLE},
+	{"history", op_history, NEEDS_TABLE},
+	{"record", op_record, NEEDS_TABLE},
+	{"chat", op_chat, NEEDS_TABLE | NEEDS_PERSON},
+	{"watch", op_watch, NEEDS_NOTHING},
+	{"unwatch", op_unwatch, NEEDS_TABLE},
+	{"create", op_create, NEEDS_PERSON},
+	{"sit", op_sit, NEEDS_TABLE | NEEDS_PERSON},
+	{"stand", op_stand, NEEDS_TABLE | NEEDS_PERSON},
+	{"bot", op_bot, NEEDS_TABLE | NEEDS_PERSON},
+	{"start", op_start, NEEDS_TABLE | NEEDS_PERSON},
+	{"takeback", op_takeback, NEEDS_TABLE | NEEDS_PERSON},
+	{"answer", op_answer, NEEDS_TABLE | NEEDS_PERSON},
+	{"resign", op_resign, NEEDS_TABLE | NEEDS_PERSON},
+	{"abort", op_abort, NEEDS_TABLE | NEEDS_PERSON},
+	{"replace", op_replace, NEEDS_TABLE | NEEDS_PERSON},
+	{"rematch", op_rematch, NEEDS_TABLE | NEEDS_PERSON},
+	{"report", op_report, NEEDS_TABLE | NEEDS_PERSON},
+	{"lobby", op_lobby, NEEDS_NOTHING},
+	{"ping", op_ping, NEEDS_NOTHING},
+};
+
+static bool run(struct request *request)
+{
+	const char *name = request_text(request, "op", "");
+	size_t i = 0;
+
+	while (i < sizeof operations / sizeof *operations && strcmp(operations[i].name, name) != 0)
+		i++;
+	if (i == sizeof operations / sizeof *operations)
+		return refuse(&request->refusal, "unknown_op", "There is no such operation.");
+	if (request->server->stopping)
+		return refuse(&request->refusal, "busy", "The server is being restarted. Try again soon.");
+	if ((operations[i].needs & NEEDS_PERSON) && request->conn->person.id == 0)
+		return refuse(&request->refusal, "nobody",
+		              "Become a guest or sign in first; without, you can only watch.");
+	if (operations[i].needs & NEEDS_TABLE) {
+		request->table = table_find(request->server->tables, request_text(request, "table", ""));
+		if (!request->table)
+			return refuse(&request->refusal, "no_table", "There is no such table.");
+	}
+	return operations[i].run(request);
+}
+
+/* Comes back as it was given, if it is a number or a short text. */
+static void read_id(struct request *request)
+{
+	const json_t *id = json_object_get(request->body, "id");
+	size_t len = 0;
+
+	if (json_is_integer(id) || json_is_string(id))
+		len = json_dumpb(id, request->id, sizeof request->id - 1, JSON_ENCODE_ANY);
+	request->id[len < sizeof request->id ? len : 0] = '\0';
+}
+
+static uint64_t now_us(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
+void protocol_receive(struct server *server, struct conn *conn, const char *text, size_t len)
+{
+	struct request request = {.server = server, .conn = conn, .came_us = now_us()};
+	double rate = server->config.messages_per_second;
+
+	server->metrics->messages_in++;
+	request.body = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
+	read_id(&request);
+	if (!bucket_take(&conn->rate, server->now, rate, rate * 5)) {
+		server->metrics->refused++;
+		refuse(&request.refusal, "too_fast", "Too many messages. Slow down a little.");
+		request_refuse(&request);
+	} else if (!json_is_object(request.body)) {
+		refuse(&request.refusal, "bad_json", "A message is a JSON object.");
+		request_refuse(&request);
+	} else if (!run(&request)) {
+		request_refuse(&request);
+	}
+	json_decref(request.body);
+}
+
+void protocol_greet(struct server *server, struct conn *conn)
+{
+	struct mp_json json = show_begin(server, "hello");
+	struct message *message;
+
+	mp_json_int(&json, "v", PROTOCOL_VERSION);
+	mp_json_int(&json, "now", (int64_t)server->now);
+	if (conn->person.id) {
+		mp_json_object(&json, "you");
+		mp_json_str(&json, "name", conn->person.name);
+		mp_json_bool(&json, "account", conn->person.is_account);
+		mp_json_end_object(&json);
+	} else {
+		mp_json_null(&json, "you");
+	}
+	message = show_end(&json);
+	conn_send(server, conn, message);
+	message_drop(message);
+	conn->has_hello = true;
+}

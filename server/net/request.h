@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A request over a WebSocket while it is answered. For protocol*.c only.
+ */
+#ifndef METROPOLE_SERVER_REQUEST_H
+#define METROPOLE_SERVER_REQUEST_H
+
+#include "server/process.h"
+#include "server/tables/messages.h"
+
+#include <jansson.h>
+
+enum { REQUEST_ID_MAX = 64 };
+
+struct request {
+	struct server *server;
+	struct conn *conn;
+	struct table *table; /* if the operation is about one */
+	json_t *body;
+	char id[REQUEST_ID_MAX]; /* as JSON, or empty */
+	uint64_t came_us;
+	struct refusal refusal;
+};
+
+/* Members of a request; the default if they are missing or of another type. */
+const char *request_text(const struct request *, const char *key, const char *standard);
+int64_t request_number(const struct request *, const char *key, int64_t standard);
+bool request_flag(const struct request *, const char *key, bool standard);
+/* A 1-based seat, as 0-based; -1 if there is none. */
+int request_seat(const struct request *);
+
+/* Begins the answer {"type":"answer","id":…,"ok":true; request_send ends and sends it, behind what
+ * the table still has to make durable. */
+struct mp_json request_answer(const struct request *);
+void request_send(const struct request *, struct mp_json *);
+void request_ok(const struct request *);
+void request_refuse(const struct request *);
+
+/* Operations; false with a refusal. An operation that has answered by itself returns true too. */
+typedef bool request_op(struct request *);
+
+/* protocol_table.c */
+request_op op_create, op_watch, op_unwatch, op_sit, op_stand, op_bot, op_start, op_play, op_chat,
+	op_takeback, op_answer, op_resign, op_abort, op_replace, op_rematch, op_report;
+/* protocol_ask.c */
+request_op op_legal, op_preview, op_view, op_breakdown, op_history, op_record;
+
+#endif

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The loop. One thread serves all connections; libuv's plugin is used where it is installed, since
+ * it waits with epoll where the built-in loop walks all connections at each turn.
+ */
+#include "server/net/sockets.h"
+
+#include "server/log.h"
+#include "server/net/protocol.h"
+#include "server/process.h"
+#include "server/people/session.h"
+#include "server/metrics.h"
+#include "server/net/conn.h"
+#include "server/net/limit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <uv.h>
+
+enum { TICK_MS = 50, RX_BYTES = 1024 };
+
+/* Where a connection comes from, from its first byte on. */
+struct peer {
+	struct address address;
+	bool is_counted;
+};
+
+struct ws_slot {
+	struct conn *conn;
+};
+
+struct loop {
+	uv_loop_t uv;
+	lws_sorted_usec_list_t tick;
+	bool with_uv, is_ended;
+	char origin[SERVE_TEXT_MAX];
+};
+
+static struct loop *loop_of(struct server *server)
+{
+	return server->loop;
+}
+
+static bool ends_with_host(const char *origin, const char *host)
+{
+	const char *at = strstr(origin, "://");
+
+	return at && strcmp(at + 3, host) == 0;
+}
+
+bool sockets_same_origin(struct server *server, struct lws *wsi)
+{
+	char origin[SERVE_TEXT_MAX], host[SERVE_TEXT_MAX];
+	int len = lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN);
+
+	if (len <= 0)
+		return true;
+	if (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) <= 0)
+		return false;
+	if (server->config.public_url[0])
+		return strcmp(origin, server->config.public_url) == 0;
+	return lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) > 0 && ends_with_host(origin, host);
+}
+
+/* Behind a proxy the last address it has added is the one it has seen itself. */
+struct address sockets_address(struct server *server, struct lws *wsi)
+{
+	struct peer *peer = lws_get_opaque_user_data(wsi);
+	char via[256], *last;
+
+	if (server->config.behind_proxy &&
+	    lws_hdr_copy(wsi, via, sizeof via, WSI_TOKEN_X_FORWARDED_FOR) > 0) {
+		last = strrchr(via, ',');
+		last = last ? last + 1 : via;
+		return address_of_text(last + strspn(last, " "));
+	}
+	return peer ? peer->address : (struct address){0};
+}
+
+static int peer_came(struct server *server, struct lws *wsi)
+{
+	struct peer *peer = calloc(1, sizeof *peer);
+
+	if (!peer)
+		return -1;
+	server_clock(server);
+	peer->address = address_of_socket(lws_get_socket_fd(wsi));
+	lws_set_opaque_user_data(wsi, peer);
+	if (server->config.behind_proxy)
+		return 0;
+	peer->is_counted = limits_connect(server->limits, peer->address, server->now);
+	if (peer->is_counted)
+		return 0;
+	server->metrics->refused++;
+	return -1;
+}
+
+static void peer_went(struct server *server, struct lws *wsi)
+{
+	struct peer *peer = lws_get_opaque_user_data(wsi);
+
+	if (!peer)
+		return;
+	if (peer->is_counted)
+		limits_disconnect(server->limits, peer->address);
+	lws_set_opaque_user_data(wsi, NULL);
+	free(peer);
+}
+
+int sockets_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                     size_t len)
+{
+	struct server *server = lws_context_user(lws_get_context(wsi));
+
+	switch (reason) {
+	case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
+		return peer_came(server, wsi);
+	case LWS_CALLBACK_WSI_DESTROY:
+		peer_went(server, wsi);
+		return 0;
+	case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
+		server_clock(server);
+		server_turn(server);
+		return 0;
+	default:
+		return lws_callback_http_dummy(wsi, reason, user, in, len);
+	}
+}
+
+static void known(struct server *server, const struct person *person, uint64_t ticket)
+{
+	struct conn *conn = conn_at(server->conns, (uint32_t)(ticket >> 32), (uint32_t)ticket);
+
+	if (!conn)
+		return;
+	conn_set_person(server->conns, conn, person);
+	protocol_greet(server, conn);
+	if (conn->wsi)
+		lws_rx_flow_control(conn->wsi, 1);
+}
+
+/* Nothing is read from it until it is known who it is. */
+static int establish(struct server *server, struct ws_slot *slot, struct lws *wsi)
+{
+	struct conn *conn = conn_new(server->conns, wsi);
+	struct claim claim = {0};
+	char cookie[1024];
+
+	slot->conn = conn;
+	if (!conn) {
+		server->metrics->refused++;
+		return -1;
+	}
+	conn->address = sockets_address(server, wsi);
+	if (server->config.behind_proxy) {
+		conn->is_counted = limits_connect(server->limits, conn->address, server->now);
+		if (!conn->is_counted) {
+			server->metrics->refused++;
+			return -1;
+		}
+	}
+	if (lws_hdr_copy(wsi, cookie, sizeof cookie, WSI_TOKEN_HTTP_COOKIE) > 0)
+		claim_read(server, cookie, &claim);
+	lws_rx_flow_control(wsi, 0);
+	session_find(server, &claim, known, (uint64_t)conn->slot << 32 | conn->generation);
+	return 0;
+}
+
+/* Whole messages in one frame, the usual case, are read where they lie. */
+static int receive(struct server *server, struct conn *conn, const char *bytes, size_t len)
+{
+	bool is_last = lws_is_final_fragment(conn->wsi) && !lws_remaining_packet_payload(conn->wsi);
+	char *more;
+
+	if (lws_frame_is_binary(conn->wsi) || conn->in_len + len > CONN_MESSAGE_MAX) {
+		server->metrics->refused++;
+		return -1;
+	}
+	if (is_last && !conn->in) {
+		protocol_receive(server, conn, bytes, len);
+		return 0;
+	}
+	more = realloc(conn->in, conn->in_len + len + 1);
+	if (!more)
+		return -1;
+	conn->in = more;
+	memcpy(conn->in + conn->in_len, bytes, len);
+	conn->in_len += len;
+	if (!is_last)
+		return 0;
+	protocol_receive(server, conn, conn->in, conn->in_len);
+	free(conn->in);
+	conn->in = NULL;
+	conn->in_len = 0;
+	return 0;
+}
+
+static int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                       size_t len)
+{
+	struct server *server = lws_context_user(lws_get_context(wsi));
+	struct ws_slot *slot = user;
+
+	switch (reason) {
+	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+		return sockets_same_origin(server, wsi) ? 0 : -1;
+	case LWS_CALLBACK_ESTABLISHED:
+		server_clock(server);
+		return establish(server, slot, wsi);
+	case LWS_CALLBACK_RECEIVE:
+		server_clock(server);
+		return slot->conn && !slot->conn->is_closing ? receive(server, slot->conn, in, len) : -1;
+	case LWS_CALLBACK_SERVER_WRITEABLE:
+		return slot->conn && !conn_flush(server, slot->conn) ? -1 : 0;
+	case LWS_CALLBACK_CLOSED:
+		server_clock(server);
+		if (slot->conn)
+			conn_free(server, slot->conn);
+		slot->conn = NULL;
+		return 0;
+	case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
+		return 0; /* the first protocol has seen to it */
+	default:
+		return sockets_callback(wsi, reason, user, in, len);
+	}
+}
+
+static const lws_retry_bo_t alive = {
+	.secs_since_valid_ping = 50,
+	.secs_since_valid_hangup = 70,
+};
+
+static void tick(lws_sorted_usec_list_t *sul)
+{
+	struct loop *loop = lws_container_of(sul, struct loop, tick);
+	struct server *server = loop->uv.data;
+
+	server_clock(server);
+	server_turn(server);
+	if (!loop->is_ended)
+		lws_sul_schedule(server->lws, 0, sul, tick, TICK_MS * LWS_US_PER_MS);
+}
+
+static void raise_fd_limit(unsigned need)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < need) {
+		limit.rlim_cur = need < limit.rlim_max ? need : limit.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+static void log_lws(int level, const char *line)
+{
+	char text[256];
+	size_t n = strcspn(line, "\n");
+
+	(void)level;
+	snprintf(text, sizeof text, "%.*s", (int)n, line);
+	log_event(LOG_ERROR, "sockets", "message", text, NULL);
+}
+
+static struct lws_context *make_context(struct server *server, bool with_uv)
+{
+	struct loop *loop = loop_of(server);
+	void *loops[1] = {&loop->uv};
+	struct lws_context_creation_info info = {
+		.port = CONTEXT_PORT_NO_LISTEN,
+		.options =
+			LWS_SERVER_OPTION_EXPLICIT_VHOSTS | (with_uv ? (uint64_t)LWS_SERVER_OPTION_LIBUV : 0) |
+			(server->config.tls_cert[0] ? (uint64_t)LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
+		.gid = -1,
+		.uid = -1,
+		.user = server,
+		.fd_limit_per_thread = server->config.connections + 128,
+		.foreign_loops = with_uv ? loops : NULL,
+		.max_http_header_pool = 1024,
+		.max_http_header_data = 4096,
+		.timeout_secs = 10,
+		.pt_serv_buf_size = 4096,
+	};
+
+	return lws_create_context(&info);
+}
+
+static bool make_vhost(struct server *server)
+{
+	static struct lws_protocols protocols[] = {
+		{"http", http_callback, 0, RX_BYTES, 0, NULL, 0},
+		{PROTOCOL_NAME, ws_callback, sizeof(struct ws_slot), RX_BYTES, 0, NULL, 0},
+		{NULL, NULL, 0, 0, 0, NULL, 0},
+	};
+	const struct serve_config *config = &server->config;
+	struct lws_context_creation_info info = {
+		.port = (int)config->port,
+		.iface = config->bind[0] ? config->bind : NULL,
+		.protocols = protocols,
+		.vhost_name = "metropole",
+		.keepalive_timeout = 20,
+		.timeout_secs = 10,
+		.retry_and_idle_policy = &alive,
+		.server_string = "metropole",
+		.alpn = "http/1.1",
+		.options =
+			LWS_SERVER_OPTION_VALIDATE_UTF8 | (strchr(config->bind, ':') || !config->bind[0]
+	                                               ? 0
+	                                               : (uint64_t)LWS_SERVER_OPTION_DISABLE_IPV6),
+	};
+
+	protocols[0].per_session_data_size = http_slot_size();
+	if (config->tls_cert[0]) {
+		info.ssl_cert_filepath = config->tls_cert;
+		info.ssl_private_key_filepath = config->tls_key;
+	}
+	server->vhost = lws_create_vhost(server->lws, &info);
+	return server->vhost != NULL;
+}
+
+bool sockets_init(struct server *server, char *why, size_t cap)
+{
+	struct loop *loop = calloc(1, sizeof *loop);
+
+	if (!loop) {
+		snprintf(why, cap, "There is not enough memory.");
+		return false;
+	}
+	server->loop = loop;
+	lws_set_log_level(LLL_ERR, log_lws);
+	raise_fd_limit(server->config.connections + 256);
+	loop->with_uv = uv_loop_init(&loop->uv) == 0;
+	loop->uv.data = server;
+	if (loop->with_uv)
+		server->lws = make_context(server, true);
+	if (!server->lws) {
+		loop->with_uv = false;
+		server->lws = make_context(server, false);
+	}
+	if (!server->lws || !make_vhost(server)) {
+		snprintf(why, cap, "Cannot listen on port %u. Is another server running there?",
+		         server->config.port);
+		return false;
+	}
+	lws_sul_schedule(server->lws, 0, &loop->tick, tick, TICK_MS * LWS_US_PER_MS);
+	return true;
+}
+
+void sockets_run(struct server *server)
+{
+	struct loop *loop = loop_of(server);
+
+	if (loop->with_uv)
+		uv_run(&loop->uv, UV_RUN_DEFAULT);
+	else
+		while (!loop->is_ended && lws_service(server->lws, 0) >= 0)
+			;
+}
+
+void sockets_end(struct server *server)
+{
+	struct loop *loop = loop_of(server);
+
+	loop->is_ended = true;
+	if (loop->with_uv)
+		uv_stop(&loop->uv);
+}
+
+void sockets_release(struct server *server)
+{
+	struct loop *loop = loop_of(server);
+
+	if (!loop)
+		return;
+	if (server->lws)
+		lws_context_destroy(server->lws);
+	if (loop->with_uv) {
+		for (int i = 0; i < 100 && uv_loop_alive(&loop->uv); i++)
+			uv_run(&loop->uv, UV_RUN_NOWAIT);
+		uv_loop_close(&loop->uv);
+	}
+	free(loop);
+	server->loop = NULL;
+}

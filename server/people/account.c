@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * People over REST: guests, accounts, sessions, profiles.
+ *
+ * What takes a password is hashed by a worker, whether the name exists or not, so that neither the
+ * answer nor its time tells which names are taken by whom. Signing up has to tell; it is limited.
+ */
+#include "server/net/http.h"
+
+#include "server/people/name.h"
+#include "server/people/profile.h"
+#include "server/process.h"
+#include "server/mailbox.h"
+#include "server/metrics.h"
+#include "server/net/limit.h"
+#include "server/store/store.h"
+#include "server/tables/table.h"
+#include "server/worker.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <metropole/text.h>
+
+enum { PASSWORD_MIN = 8, PASSWORD_MAX = 256, CODE_LETTERS = 20 };
+
+enum errand_kind { SIGN_UP, SIGN_IN, RECOVER, CHANGE_PASSWORD, DELETE_ACCOUNT };
+
+/* A request that needs a password: the storage looks the person up, a worker hashes, the storage
+ * writes. Each step is the same for all kinds. */
+struct errand {
+	union {
+		struct store_job job;
+		struct work work;
+	};
+	struct http_request *request;
+	enum errand_kind kind;
+	struct store_user user; /* as found, then as it will be */
+	bool found, taken, is_right;
+	char name[NAME_BYTES];
+	char password[PASSWORD_MAX + 1];     /* the new one, or the one to be checked */
+	char old_password[PASSWORD_MAX + 1]; /* CHANGE_PASSWORD */
+	char code[CODE_LETTERS + 8];         /* given, or new */
+	uint8_t token[TOKEN_BYTES];
+	int64_t now;
+};
+
+static void finish(struct errand *errand)
+{
+	struct http_request *request = errand->request;
+
+	sodium_memzero(errand, sizeof *errand);
+	free(errand);
+	http_resume(request);
+}
+
+static void hash_code(const char *code, uint8_t hash[SECRET_BYTES])
+{
+	char clean[CODE_LETTERS + 1] = {0};
+	size_t n = 0;
+
+	for (; *code && n < CODE_LETTERS; code++)
+		if (*code != '-' && *code != ' ')
+			clean[n++] = *code >= 'A' && *code <= 'Z' ? (char)(*code - 'A' + 'a') : *code;
+	crypto_generichash(hash, SECRET_BYTES, (const uint8_t *)clean, n, NULL, 0);
+}
+
+/* Twenty letters in groups of five: a hundred bits. */
+static void draw_code(char *out)
+{
+	uint8_t bytes[CODE_LETTERS];
+
+	randombytes_buf(bytes, sizeof bytes);
+	for (int i = 0; i < CODE_LETTERS; i++) {
+		if (i > 0 && i % 5 == 0)
+			*out++ = '-';
+		*out++ = "abcdefghijkmnpqrstuvwxyz23456789"[bytes[i] & 31];
+	}
+	*out = '\0';
+}
+
+static void answer_signed_in(struct errand *errand)
+{
+	struct http_request *request = errand->request;
+	struct mp_json json = http_json(request);
+
+	mp_json_str(&json, "name", errand->user.name);
+	mp_json_bool(&json, "account", true);
+	if (errand->kind == SIGN_UP || errand->kind == RECOVER)
+		mp_json_str(&json, "recovery_code", errand->code);
+	session_cookie(request->server, errand->token, request->cookie[0]);
+	http_send_json(request, errand->kind == SIGN_UP ? 201 : 200, &json);
+}
+
+/* Step 3, on the storage thread. */
+static bool write_user(const struct store_ops *ops, void *db, struct store_job *base)
+{
+	struct errand *errand = (struct errand *)(void *)base;
+	struct store_session session = {.created = errand->now, .seen = errand->now};
+
+	if (!errand->is_right)
+		return true;
+	if (errand->kind == DELETE_ACCOUNT)
+		return ops->user_drop(db, errand->user.id);
+	if (errand->kind != SIGN_IN && !ops->user_put(db, &errand->user, &errand->taken))
+		return false;
+	if (errand->taken)
+		return true;
+	/* A new password ends all sessions but the new one. */
+	if (errand->kind != SIGN_IN && !ops->session_drop(db, errand->user.id, NULL))
+		return false;
+	randombytes_buf(errand->token, sizeof errand->token);
+	session_hash(errand->token, session.hash);
+	session.user = errand->user.id;
+	memcpy(session.agent, errand->request->agent, sizeof session.agent);
+	return ops->session_put(db, &session);
+}
+
+static void written(struct server *server, struct letter *letter)
+{
+	struct errand *errand = (struct errand *)(void *)letter;
+	struct http_request *request = errand->request;
+
+	(void)server;
+	if (errand->taken) {
+		http_refuse(request, 409, "name_taken", "This name is taken. Choose another.");
+	} else if (!errand->is_right) {
+		http_refuse(request, 401, "wrong",
+		            "Name and password, or name and code, do not belong together.");
+	} else if (errand->kind == DELETE_ACCOUNT) {
+		session_no_cookie(request->server, request->cookie[0]);
+		http_answer(request, 200, "application/json", "{}", 2);
+	} else {
+		answer_signed_in(errand);
+	}
+	finish(errand);
+}
+
+/* Step 2, on a worker. */
+static void hash(struct work *work, struct mp_bot *bot)
+{
+	struct errand *errand = (struct errand *)(void *)work;
+	/* Of no password; checking against it takes as long as against any. */
+	static const char nobody[] = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$"
+								 "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+	const char *given = errand->kind == CHANGE_PASSWORD ? errand->old_password : errand->password;
+	uint8_t code[SECRET_BYTES];
+	bool checks = errand->kind != SIGN_UP && errand->kind != RECOVER;
+
+	(void)bot;
+	if (checks)
+		errand->is_right = crypto_pwhash_str_verify(errand->found ? errand->user.password : nobody,
+		                                            given, strlen(given)) == 0 &&
+		                   errand->found;
+	if (errand->kind == RECOVER) {
+		hash_code(errand->code, code);
+		errand->is_right =
+			errand->found && sodium_memcmp(code, errand->user.recovery, SECRET_BYTES) == 0;
+	}
+	if (errand->kind == SIGN_UP)
+		errand->is_right = true;
+	if (errand->user.is_banned)
+		errand->is_right = false;
+	if (errand->kind == SIGN_IN || errand->kind == DELETE_ACCOUNT)
+		return;
+	if (crypto_pwhash_str(errand->user.password, errand->password, strlen(errand->password),
+	                      crypto_pwhash_OPSLIMIT_INTERACTIVE,
+	                      crypto_pwhash_MEMLIMIT_INTERACTIVE) != 0)
+		errand->is_right = false;
+	if (errand->kind != CHANGE_PASSWORD) {
+		draw_code(errand->code);
+		hash_code(errand->code, errand->user.recovery);
+	}
+}
+
+static void hashed(struct server *server, struct letter *letter)
+{
+	struct errand *errand = (struct errand *)(void *)letter;
+
+	if (server->stopping) {
+		http_refuse(errand->request, 503, "busy", "The server is being restarted. Try again soon.");
+		finish(errand);
+		return;
+	}
+	errand->job.run = write_user;
+	errand->job.letter.deliver = written;
+	store_submit(server->store, &errand->job);
+}
+
+/* Step 1, on the storage thread. */
+static bool find_user(const struct store_ops *ops, void *db, struct store_job *base)
+{
+	struct errand *errand = (struct errand *)(void *)base;
+	struct store_user other;
+	char key[NAME_BYTES];
+
+	if (errand->kind == CHANGE_PASSWORD || errand->kind == DELETE_ACCOUNT)
+		return ops->user_find(db, errand->user.id, &errand->user, &errand->found);
+	name_key(errand->name, key);
+	if (errand->kind == SIGN_UP)
+		return ops->user_named(db, key, &other, &errand->taken);
+	return ops->user_named(db, key, &errand->user, &errand->found);
+}
+
+static void found(struct server *server, struct letter *letter)
+{
+	struct errand *errand = (struct errand *)(void *)letter;
+
+	if (errand->taken || server->stopping) {
+		written(server, letter);
+		return;
+	}
+	errand->work.run = hash;
+	errand->work.letter.deliver = hashed;
+	workers_submit(server->hashers, &errand->work);
+}
+
+static bool copy_password(struct http_request *request, const json_t *body, const char *member,
+                          char out[PASSWORD_MAX + 1])
+{
+	const char *text = http_member(body, member);
+	size_t len = text ? strlen(text) : 0;
+
+	if (len >= PASSWORD_MIN && len <= PASSWORD_MAX) {
+		memcpy(out, text, len + 1);
+		return true;
+	}
+	http_refuse(request, 400, "bad_password", "A password has 8 to 256 bytes.");
+	return false;
+}
+
+static bool copy_name(struct http_request *request, const json_t *body, char out[NAME_BYTES])
+{
+	const char *name = http_member(body, "name");
+
+	if (name && name_is_good(name)) {
+		memcpy(out, name, strlen(name) + 1);
+		return true;
+	}
+	http_refuse(request, 400, "bad_name",
+	            "A name has 2 to 24 letters or digits; between them single blanks, - _ . or '.");
+	return false;
+}
+
+static bool fill(struct errand *errand, struct http_request *request, const json_t *body)
+{
+	const char *code = http_member(body, "code");
+	bool by_person = errand->kind == CHANGE_PASSWORD || errand->kind == DELETE_ACCOUNT;
+
+	errand->now = (int64_t)request->server->now;
+	errand->user.id = request->person.id;
+	if (by_person && !request->person.is_account) {
+		http_refuse(request, 401, "nobody", "Sign in first.");
+		return false;
+	}
+	if (!by_person && !copy_name(request, body, errand->name))
+		return false;
+	if (!copy_password(request, body, "password", errand->password))
+		return false;
+	if (errand->kind == CHANGE_PASSWORD &&
+	    !copy_password(request, body, "old_password", errand->old_password))
+		return false;
+	if (errand->kind == RECOVER)
+		strncpy(errand->code, code ? code : "", sizeof errand->code - 1);
+	if (errand->kind != SIGN_UP)
+		return true;
+	/* A guest keeps number and games; somebody signed in makes another account. */
+	if (!request->person.id || request->person.is_account)
+		errand->user.id = session_new_id(request->server);
+	errand->user.is_account = true;
+	errand->user.created = errand->now;
+	errand->user.seen = errand->now;
+	memcpy(errand->user.name, errand->name, sizeof errand->user.name);
+	name_key(errand->name, errand->user.name_key);
+	return true;
+}
+
+static void with_password(struct http_request *request, const json_t *body, enum errand_kind kind)
+{
+	struct server *server = request->server;
+	struct errand *errand;
+
+	if (!limits_take(server->limits, request->address.key, LIMIT_LOGINS, server->now)) {
+		server->metrics->refused++;
+		http_refuse(request, 429, "too_fast", "Too many tries. Wait a little.");
+		return;
+	}
+	errand = calloc(1, sizeof *errand);
+	if (!errand) {
+		http_refuse(request, 503, "busy", "The server has no memory left.");
+		return;
+	}
+	errand->kind = kind;
+	if (!fill(errand, request, body)) {
+		free(errand);
+		return;
+	}
+	errand->request = request;
+	http_wait(request);
+	errand->job.run = find_user;
+	errand->job.letter.deliver = found;
+	store_submit(server->store, &errand->job);
+}
+
+static void sign_up(struct http_request *request, const json_t *body)
+{
+	with_password(request, body, SIGN_UP);
+}
+
+static void sign_in(struct http_request *request, const json_t *body)
+{
+	with_password(request, body, SIGN_IN);
+}
+
+static void recover(struct http_request *request, const json_t *body)
+{
+	with_password(request, body, RECOVER);
+}
+
+static void change_password(struct http_request *request, const json_t *body)
+{
+	with_password(request, body, CHANGE_PASSWORD);
+}
+
+static void delete_account(struct http_request *request, const json_t *body)
+{
+	with_password(request, body, DELETE_ACCOUNT);
+}
+
+/* A new guest, or a guest's new name. */
+static void guest(struct http_request *request, const json_t *body)
+{
+	struct server *server = request->server;
+	struct person person = {.id = request->person.id};
+	struct mp_json json;
+
+	if (request->person.is_account) {
+		http_refuse(request, 409, "signed_in", "You are signed in. Sign out to be a guest.");
+		return;
+	}
+	if (!copy_name(request, body, person.name))
+		return;
+	if (!person.id &&
+	    !limits_take(server->limits, request->address.key, LIMIT_GUESTS, server->now)) {
+		server->metrics->refused++;
+		http_refuse(request, 429, "too_fast", "Too many new guests. Wait a little.");
+		return;
+	}
+	if (!person.id)
+		person.id = session_new_id(server);
+	session_guest_cookie(server, &person, request->cookie[0]);
+	json = http_json(request);
+	mp_json_str(&json, "name", person.name);
+	mp_json_bool(&json, "account", false);
+	http_send_json(request, 201, &json);
+}
+
+static void me(struct http_request *request)
+{
+	struct mp_json json = http_json(request);
+	int64_t id = request->person.id;
+
+	if (id) {
+		mp_json_str(&json, "name", request->person.name);
+		mp_json_bool(&json, "account", request->person.is_account);
+	} else {
+		mp_json_null(&json, "name");
+	}
+	mp_json_array(&json, "tables");
+	for (struct table *table = request->server->tables->first; id && table; table = table->next) {
+		int seat = table_seat_of(table, id);
+
+		if (seat < 0 || table->status > TABLE_PLAYING)
+			continue;
+		mp_json_object(&json, NULL);
+		mp_json_str(&json, "table", table->id);
+		mp_json_str(&json, "game", table->shared->setup.game->id);
+		mp_json_int(&json, "seat", seat + 1);
+		mp_json_bool(&json, "playing", table->status == TABLE_PLAYING);
+		mp_json_bool(&json, "your_turn",
+		             table->match.state && mp_match_turn(&table->match) == seat);
+		mp_json_end_object(&json);
+	}
+	mp_json_end_array(&json);
+	http_send_json(request, 200, &json);
+}
+
+bool account_route(struct http_request *request)
+{
+	static const struct {
+		const char *path;
+		void (*run)(struct http_request *, const json_t *body);
+	} posts[] = {
+		{"/api/guest", guest},
+		{"/api/signup", sign_up},
+		{"/api/login", sign_in},
+		{"/api/recover", recover},
+		{"/api/password", change_password},
+		{"/api/delete-account", delete_account},
+		{"/api/logout", profile_sign_out},
+		{"/api/logout-all", profile_sign_out_all},
+		{"/api/revoke", profile_revoke},
+	};
+	json_t *body;
+
+	if (!request->is_post && strcmp(request->path, "/api/me") == 0) {
+		me(request);
+		return true;
+	}
+	if (!request->is_post)
+		return profile_route(request);
+	for (size_t i = 0; i < sizeof posts / sizeof *posts; i++) {
+		if (strcmp(posts[i].path, request->path) != 0)
+			continue;
+		body = json_loadb(request->body ? request->body : "", request->body_len,
+		                  JSON_REJECT_DUPLICATES, NULL);
+		posts[i].run(request, body);
+		json_decref(body);
+		return true;
+	}
+	return false;
+}

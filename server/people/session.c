@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Cookies and sessions. A guest's cookie says the number and the name and is signed with a key
+ * that only the data file holds; a session's is 32 random bytes of which only a hash is kept.
+ */
+#include "server/people/session.h"
+
+#include "server/people/name.h"
+#include "server/process.h"
+#include "server/mailbox.h"
+#include "server/store/store.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAC_BYTES = 16, ID_HEX = 14 };
+
+/* Finds `name=value` in a cookie header; false if it is not there or too long. */
+static bool cookie_get(const char *header, const char *name, char *out, size_t cap)
+{
+	size_t len = strlen(name);
+
+	while (*header) {
+		size_t end;
+
+		header += strspn(header, " ;");
+		end = strcspn(header, ";");
+		if (end > len && header[len] == '=' && strncmp(header, name, len) == 0) {
+			if (end - len - 1 >= cap)
+				return false;
+			memcpy(out, header + len + 1, end - len - 1);
+			out[end - len - 1] = '\0';
+			return true;
+		}
+		header += end;
+	}
+	return false;
+}
+
+static void sign(struct server *server, const char *text, char mac[2 * MAC_BYTES + 1])
+{
+	uint8_t bytes[MAC_BYTES];
+
+	crypto_generichash(bytes, sizeof bytes, (const uint8_t *)text, strlen(text), server->cookie_key,
+	                   sizeof server->cookie_key);
+	sodium_bin2hex(mac, 2 * MAC_BYTES + 1, bytes, sizeof bytes);
+}
+
+/* <number>.<name in hex>.<signature> */
+static bool read_guest(struct server *server, char *cookie, struct person *person)
+{
+	char mac[2 * MAC_BYTES + 1];
+	char *dot = strrchr(cookie, '.'), *name;
+	size_t len;
+
+	if (!dot || strlen(dot + 1) != 2 * MAC_BYTES)
+		return false;
+	*dot = '\0';
+	sign(server, cookie, mac);
+	if (sodium_memcmp(mac, dot + 1, 2 * MAC_BYTES) != 0)
+		return false;
+	name = strchr(cookie, '.');
+	if (!name)
+		return false;
+	*person = (struct person){.id = strtoll(cookie, NULL, 16)};
+	return sodium_hex2bin((uint8_t *)person->name, NAME_BYTES - 1, name + 1, strlen(name + 1), NULL,
+	                      &len, NULL) == 0;
+}
+
+void session_hash(const uint8_t token[TOKEN_BYTES], uint8_t hash[SECRET_BYTES])
+{
+	crypto_generichash(hash, SECRET_BYTES, token, TOKEN_BYTES, NULL, 0);
+}
+
+void claim_read(struct server *server, const char *header, struct claim *claim)
+{
+	char value[COOKIE_BYTES];
+	uint8_t token[TOKEN_BYTES];
+	size_t len;
+
+	*claim = (struct claim){0};
+	if (cookie_get(header, "mp_session", value, sizeof value) &&
+	    sodium_hex2bin(token, sizeof token, value, strlen(value), NULL, &len, NULL) == 0 &&
+	    len == sizeof token) {
+		claim->has_session = true;
+		session_hash(token, claim->session);
+	}
+	if (cookie_get(header, "mp_guest", value, sizeof value) &&
+	    !read_guest(server, value, &claim->guest))
+		claim->guest = (struct person){0};
+}
+
+static void write_cookie(struct server *server, const char *name, const char *value, long age,
+                         char out[COOKIE_BYTES])
+{
+	bool secure =
+		server->config.tls_cert[0] || strncmp(server->config.public_url, "https://", 8) == 0;
+
+	snprintf(out, COOKIE_BYTES, "%s=%s; Path=/; Max-Age=%ld; HttpOnly; SameSite=Strict%s", name,
+	         value, age, secure ? "; Secure" : "");
+}
+
+void session_guest_cookie(struct server *server, const struct person *person,
+                          char out[COOKIE_BYTES])
+{
+	char value[2 * NAME_BYTES + 64], mac[2 * MAC_BYTES + 1];
+	int at = snprintf(value, sizeof value, "%0*llx.", ID_HEX, (unsigned long long)person->id);
+
+	sodium_bin2hex(value + at, sizeof value - (size_t)at, (const uint8_t *)person->name,
+	               strlen(person->name));
+	sign(server, value, mac);
+	strcat(value, ".");
+	strcat(value, mac);
+	write_cookie(server, "mp_guest", value, 86400L * server->config.keep_guests_days, out);
+}
+
+void session_cookie(struct server *server, const uint8_t token[TOKEN_BYTES], char out[COOKIE_BYTES])
+{
+	char value[2 * TOKEN_BYTES + 1];
+
+	sodium_bin2hex(value, sizeof value, token, TOKEN_BYTES);
+	write_cookie(server, "mp_session", value, 86400L * server->config.keep_guests_days, out);
+}
+
+void session_no_cookie(struct server *server, char out[COOKIE_BYTES])
+{
+	write_cookie(server, "mp_session", "", 0, out);
+}
+
+int64_t session_new_id(struct server *server)
+{
+	uint64_t id = 0;
+
+	while (id == 0) {
+		server_random(server, &id, sizeof id);
+		id &= (1ull << 53) - 1;
+	}
+	return (int64_t)id;
+}
+
+struct lookup {
+	struct store_job job;
+	struct claim claim;
+	struct person person;
+	int64_t now;
+	session_then *then;
+	uint64_t ticket;
+};
+
+static bool run(const struct store_ops *ops, void *db, struct store_job *base)
+{
+	struct lookup *lookup = (struct lookup *)base;
+	struct store_session session;
+	struct store_user user;
+	bool found = false;
+
+	if (lookup->claim.has_session &&
+	    !ops->session_find(db, lookup->claim.session, &session, &found))
+		return false;
+	if (found) {
+		if (!ops->user_find(db, session.user, &user, &found))
+			return false;
+		/* Written once an hour at most: reading must not cost a sync each time. */
+		if (found && lookup->now > session.seen + 3600000) {
+			session.seen = lookup->now;
+			if (!ops->session_put(db, &session) || !ops->user_seen(db, user.id, lookup->now))
+				return false;
+		}
+	} else {
+		lookup->person = lookup->claim.guest;
+		if (!ops->user_find(db, lookup->person.id, &user, &found))
+			return false;
+		/* A guest who has become an account signs in as that account. */
+		if (found && (user.is_banned || user.is_account))
+			lookup->person = (struct person){0};
+		return true;
+	}
+	if (found && !user.is_banned) {
+		lookup->person = (struct person){.id = user.id, .is_account = true};
+		memcpy(lookup->person.name, user.name, sizeof lookup->person.name);
+	}
+	return true;
+}
+
+static void deliver(struct server *server, struct letter *letter)
+{
+	struct lookup *lookup = (struct lookup *)letter;
+
+	lookup->then(server, &lookup->person, lookup->ticket);
+	free(lookup);
+}
+
+void session_find(struct server *server, const struct claim *claim, session_then *then,
+                  uint64_t ticket)
+{
+	struct lookup *lookup = NULL;
+
+	if (claim->has_session || claim->guest.id)
+		lookup = calloc(1, sizeof *lookup);
+	if (!lookup) {
+		then(server, &(struct person){0}, ticket);
+		return;
+	}
+	lookup->job.run = run;
+	lookup->job.letter.deliver = deliver;
+	lookup->claim = *claim;
+	lookup->now = (int64_t)server->now;
+	lookup->then = then;
+	lookup->ticket = ticket;
+	store_submit(server->store, &lookup->job);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The server from inside: what one process holds. Everything here belongs to the loop's thread;
+ * other threads reach it by letters only.
+ */
+#ifndef METROPOLE_SERVER_PROCESS_H
+#define METROPOLE_SERVER_PROCESS_H
+
+#include "server/server.h"
+
+#include <stdatomic.h>
+
+struct conns;
+struct limits;
+struct lobby;
+struct loop;
+struct lws_context;
+struct lws_vhost;
+struct mailbox;
+struct metrics;
+struct setups;
+struct show;
+struct store;
+struct tables;
+struct workers;
+
+enum { COOKIE_KEY_BYTES = 32 };
+
+struct server {
+	struct serve_config config;
+	struct serve_hooks hooks;
+	struct loop *loop;
+	struct lws_context *lws;
+	struct lws_vhost *vhost;
+	struct mailbox *mail; /* letters to the loop */
+	struct store *store;
+	struct workers *workers; /* bots */
+	struct workers *hashers; /* passwords, which must not wait for bots */
+	struct limits *limits;
+	struct conns *conns;
+	struct setups *setups;
+	struct tables *tables;
+	struct lobby *lobby;
+	struct metrics *metrics;
+	uint8_t cookie_key[COOKIE_KEY_BYTES];
+	uint64_t now; /* ms since 1970, of this turn of the loop */
+	uint64_t next_tick, next_poll, next_retain;
+	struct show *show; /* buffers in which messages are written */
+	bool stopping;
+	uint64_t stop_by;
+	atomic_bool is_asked_to_stop, has_failed;
+};
+
+/* Reads the clock for this turn of the loop. */
+void server_clock(struct server *);
+void server_random(struct server *, void *out, size_t n);
+/* Hands all letters out, and does what is due by now. */
+void server_turn(struct server *);
+/* Makes the loop turn; from any thread. */
+void server_wake(void *server);
+
+#endif

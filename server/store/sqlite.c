@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * SQLite as the database: opening, durability, statements. WAL with synchronous=FULL syncs the log
+ * at each commit: what was committed survives the loss of power.
+ */
+#include "server/store/sqlite.h"
+
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void close_db(void *handle)
+{
+	struct sqlite_db *db = handle;
+
+	for (size_t i = 0; i < SQLITE_STATEMENTS; i++)
+		sqlite3_finalize(db->cache[i].stmt);
+	sqlite3_close(db->db);
+	free(db);
+}
+
+static void *open_db(const char *path, char *why, size_t cap)
+{
+	struct sqlite_db *db = calloc(1, sizeof *db);
+	const char *pragmas = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+						  "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = OFF;"
+						  "PRAGMA wal_autocheckpoint = 4000";
+
+	if (!db) {
+		snprintf(why, cap, "There is not enough memory.");
+		return NULL;
+	}
+	if (sqlite3_open_v2(path, &db->db,
+	                    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX |
+	                        SQLITE_OPEN_URI,
+	                    NULL) != SQLITE_OK ||
+	    sqlite3_exec(db->db, pragmas, NULL, NULL, NULL) != SQLITE_OK) {
+		snprintf(why, cap, "Cannot open the data file %s: %s.", path, sqlite3_errmsg(db->db));
+		close_db(db);
+		return NULL;
+	}
+	if (!sqlite_migrate(db->db, why, cap)) {
+		close_db(db);
+		return NULL;
+	}
+	return db;
+}
+
+static sqlite3_stmt *prepared(struct sqlite_db *db, const char *sql)
+{
+	for (size_t i = 0; i < SQLITE_STATEMENTS; i++) {
+		if (db->cache[i].sql == sql)
+			return db->cache[i].stmt;
+		if (db->cache[i].sql)
+			continue;
+		if (sqlite3_prepare_v3(db->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &db->cache[i].stmt,
+		                       NULL) != SQLITE_OK)
+			return NULL;
+		db->cache[i].sql = sql;
+		return db->cache[i].stmt;
+	}
+	return NULL; /* SQLITE_STATEMENTS is above the number of statements in this room */
+}
+
+sqlite3_stmt *sqlite_use(struct sqlite_db *db, const char *sql, const char *types, ...)
+{
+	sqlite3_stmt *stmt = prepared(db, sql);
+	va_list args;
+
+	if (!stmt)
+		return NULL;
+	sqlite3_reset(stmt);
+	va_start(args, types);
+	for (int i = 0; types[i]; i++) {
+		const void *secret;
+
+		switch (types[i]) {
+		case 'i':
+			sqlite3_bind_int64(stmt, i + 1, va_arg(args, int64_t));
+			break;
+		case 'd':
+			sqlite3_bind_double(stmt, i + 1, va_arg(args, double));
+			break;
+		case 't':
+			sqlite3_bind_text(stmt, i + 1, va_arg(args, const char *), -1, SQLITE_TRANSIENT);
+			break;
+		default:
+			secret = va_arg(args, const void *);
+			sqlite3_bind_blob(stmt, i + 1, secret, secret ? SECRET_BYTES : 0, SQLITE_TRANSIENT);
+		}
+	}
+	va_end(args);
+	return stmt;
+}
+
+bool sqlite_row(sqlite3_stmt *stmt, bool *failed)
+{
+	int code = stmt ? sqlite3_step(stmt) : SQLITE_ERROR;
+
+	if (code == SQLITE_ROW)
+		return true;
+	if (code != SQLITE_DONE)
+		*failed = true;
+	else
+		sqlite3_reset(stmt);
+	return false;
+}
+
+bool sqlite_do(sqlite3_stmt *stmt)
+{
+	bool failed = false;
+
+	while (sqlite_row(stmt, &failed))
+		;
+	return !failed;
+}
+
+void sqlite_text(sqlite3_stmt *stmt, int column, char *out, size_t cap)
+{
+	const unsigned char *text = sqlite3_column_text(stmt, column);
+
+	snprintf(out, cap, "%s", text ? (const char *)text : "");
+}
+
+void sqlite_secret(sqlite3_stmt *stmt, int column, uint8_t out[SECRET_BYTES])
+{
+	const void *bytes = sqlite3_column_blob(stmt, column);
+
+	memset(out, 0, SECRET_BYTES);
+	if (bytes && sqlite3_column_bytes(stmt, column) == SECRET_BYTES)
+		memcpy(out, bytes, SECRET_BYTES);
+}
+
+static bool begin(void *db)
+{
+	return sqlite_do(sqlite_use(db, "BEGIN IMMEDIATE", ""));
+}
+
+static bool commit(void *db)
+{
+	return sqlite_do(sqlite_use(db, "COMMIT", ""));
+}
+
+static const char *error(void *handle)
+{
+	struct sqlite_db *db = handle;
+
+	return sqlite3_errmsg(db->db);
+}
+
+static bool secret(void *handle, const char *name, uint8_t out[SECRET_BYTES])
+{
+	struct sqlite_db *db = handle;
+	bool failed = false;
+	sqlite3_stmt *stmt = sqlite_use(db, "SELECT value FROM meta WHERE name = ?", "t", name);
+
+	if (sqlite_row(stmt, &failed)) {
+		sqlite_secret(stmt, 0, out);
+		sqlite3_reset(stmt);
+		return true;
+	}
+	if (failed)
+		return false;
+	randombytes_buf(out, SECRET_BYTES);
+	return sqlite_do(sqlite_use(db, "INSERT INTO meta VALUES(?, ?)", "ts", name, out));
+}
+
+static bool report_put(void *db, const char *table, uint32_t seq, int64_t by, int64_t at,
+                       const char *text)
+{
+	return sqlite_do(sqlite_use(
+		db, "INSERT INTO reports(table_id, seq, by_user, at, text) VALUES(?, ?, ?, ?, ?)", "tiiit",
+		table, (int64_t)seq, by, at, text));
+}
+
+static bool command_next(void *db, char *text, size_t cap, bool *found)
+{
+	bool failed = false;
+	sqlite3_stmt *stmt = sqlite_use(db, "SELECT id, text FROM commands ORDER BY id LIMIT 1", "");
+
+	*found = sqlite_row(stmt, &failed);
+	if (*found) {
+		int64_t id = sqlite3_column_int64(stmt, 0);
+
+		sqlite_text(stmt, 1, text, cap);
+		sqlite3_reset(stmt);
+		return sqlite_do(sqlite_use(db, "DELETE FROM commands WHERE id = ?", "i", id));
+	}
+	return !failed;
+}
+
+const struct store_ops store_sqlite = {
+	.open = open_db,
+	.close = close_db,
+	.begin = begin,
+	.commit = commit,
+	.error = error,
+	.secret = secret,
+	.last_table = sqlite_last_table,
+	.table_put = sqlite_table_put,
+	.event_put = sqlite_event_put,
+	.tables_live = sqlite_tables_live,
+	.table_find = sqlite_table_find,
+	.events_of = sqlite_events_of,
+	.table_drop = sqlite_table_drop,
+	.user_find = sqlite_user_find,
+	.user_named = sqlite_user_named,
+	.user_put = sqlite_user_put,
+	.user_seen = sqlite_user_seen,
+	.user_drop = sqlite_user_drop,
+	.session_put = sqlite_session_put,
+	.session_find = sqlite_session_find,
+	.session_drop = sqlite_session_drop,
+	.sessions_of = sqlite_sessions_of,
+	.rating_find = sqlite_rating_find,
+	.rating_put = sqlite_rating_put,
+	.result_put = sqlite_result_put,
+	.games_of = sqlite_games_of,
+	.stats_of = sqlite_stats_of,
+	.report_put = report_put,
+	.command_next = command_next,
+	.retain = sqlite_retain,
+};

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * SQLite under the storage: the connection, and statements that are prepared once. For the
+ * sqlite*.c files only.
+ */
+#ifndef METROPOLE_SERVER_STORAGE_SQLITE_H
+#define METROPOLE_SERVER_STORAGE_SQLITE_H
+
+#include "server/store/store.h"
+
+#include <sqlite3.h>
+
+enum { SQLITE_STATEMENTS = 48 };
+
+struct sqlite_db {
+	sqlite3 *db;
+	struct {
+		const char *sql; /* the literal itself is the key */
+		sqlite3_stmt *stmt;
+	} cache[SQLITE_STATEMENTS];
+};
+
+/* The statement, ready to be stepped, with its parameters bound as `types` says: i int64_t, d
+ * double, t text or NULL, s 32 secret bytes or NULL. NULL on failure. */
+sqlite3_stmt *sqlite_use(struct sqlite_db *, const char *sql, const char *types, ...);
+/* Runs it to the end; for statements without rows. */
+bool sqlite_do(sqlite3_stmt *);
+/* Steps to the next row; resets the statement when there is none. `failed` on error. */
+bool sqlite_row(sqlite3_stmt *, bool *failed);
+/* Copies a text column, cut to fit. */
+void sqlite_text(sqlite3_stmt *, int column, char *out, size_t cap);
+void sqlite_secret(sqlite3_stmt *, int column, uint8_t out[SECRET_BYTES]);
+
+/* sqlite_schema.c: brings a file of any earlier version up to date. */
+bool sqlite_migrate(sqlite3 *, char *why, size_t cap);
+
+/* sqlite_tables.c */
+bool sqlite_last_table(void *db, int64_t *key);
+bool sqlite_table_put(void *db, const struct store_table *);
+bool sqlite_event_put(void *db, const struct store_event *);
+bool sqlite_tables_live(void *db, void (*each)(void *, const struct store_table *), void *ctx);
+bool sqlite_table_find(void *db, const char *id, void (*each)(void *, const struct store_table *),
+                       void *ctx);
+bool sqlite_events_of(void *db, int64_t key, void (*each)(void *, const struct store_event *),
+                      void *ctx);
+bool sqlite_table_drop(void *db, const char *id);
+bool sqlite_result_put(void *db, const struct store_result *);
+bool sqlite_games_of(void *db, int64_t user, int64_t before_key, int limit,
+                     void (*each)(void *, const struct store_game *), void *ctx);
+bool sqlite_stats_of(void *db, int64_t user, void (*each)(void *, const struct store_stat *),
+                     void *ctx);
+bool sqlite_retain(void *db, const struct store_keep *);
+
+/* sqlite_users.c */
+bool sqlite_user_find(void *db, int64_t id, struct store_user *, bool *found);
+bool sqlite_user_named(void *db, const char *name_key, struct store_user *, bool *found);
+bool sqlite_user_put(void *db, const struct store_user *, bool *taken);
+bool sqlite_user_seen(void *db, int64_t id, int64_t at);
+bool sqlite_user_drop(void *db, int64_t id);
+bool sqlite_session_put(void *db, const struct store_session *);
+bool sqlite_session_find(void *db, const uint8_t hash[SECRET_BYTES], struct store_session *,
+                         bool *found);
+bool sqlite_session_drop(void *db, int64_t user, const uint8_t hash[SECRET_BYTES]);
+bool sqlite_sessions_of(void *db, int64_t user, void (*each)(void *, const struct store_session *),
+                        void *ctx);
+bool sqlite_rating_find(void *db, int64_t user, const char *game, int players,
+                        struct store_rating *, bool *found);
+bool sqlite_rating_put(void *db, int64_t user, const char *game, int players,
+                       const struct store_rating *);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The schema and how it came to be: one step for each version. A step that has been released is
+ * never changed; the file's version is its user_version.
+ */
+#include "server/store/sqlite.h"
+
+#include <stdio.h>
+
+/* Version 1: tables and what happened at them. */
+static const char tables[] =
+	"CREATE TABLE meta(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;"
+	"CREATE TABLE tables(key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL,"
+	" rules INTEGER NOT NULL, players INTEGER NOT NULL, options TEXT NOT NULL,"
+	" status INTEGER NOT NULL, is_public INTEGER NOT NULL, passes INTEGER NOT NULL,"
+	" clock INTEGER NOT NULL, bank INTEGER NOT NULL, step INTEGER NOT NULL, host INTEGER NOT NULL,"
+	" rematch TEXT NOT NULL, created INTEGER NOT NULL, changed INTEGER NOT NULL);"
+	"CREATE INDEX tables_live ON tables(status) WHERE status < 2;"
+	"CREATE TABLE seats(table_key INTEGER NOT NULL, seat INTEGER NOT NULL, kind INTEGER NOT NULL,"
+	" user INTEGER NOT NULL, is_account INTEGER NOT NULL, had_bot INTEGER NOT NULL,"
+	" name TEXT NOT NULL, level TEXT NOT NULL, PRIMARY KEY(table_key, seat)) WITHOUT ROWID;"
+	"CREATE INDEX seats_user ON seats(user) WHERE user <> 0;"
+	"CREATE TABLE events(table_key INTEGER NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL,"
+	" kind INTEGER NOT NULL, seat INTEGER NOT NULL, who INTEGER NOT NULL, left INTEGER NOT NULL,"
+	" text TEXT NOT NULL, PRIMARY KEY(table_key, seq)) WITHOUT ROWID;";
+
+/* Version 2: people, their results, and what the host of the server is told and says. */
+static const char people[] =
+	"CREATE TABLE users(id INTEGER PRIMARY KEY, name TEXT NOT NULL, name_key TEXT UNIQUE,"
+	" password TEXT NOT NULL, recovery BLOB, is_account INTEGER NOT NULL,"
+	" is_banned INTEGER NOT NULL, created INTEGER NOT NULL, seen INTEGER NOT NULL);"
+	"CREATE TABLE sessions(hash BLOB PRIMARY KEY, user INTEGER NOT NULL, created INTEGER NOT NULL,"
+	" seen INTEGER NOT NULL, agent TEXT NOT NULL) WITHOUT ROWID;"
+	"CREATE INDEX sessions_user ON sessions(user);"
+	"CREATE TABLE ratings(user INTEGER NOT NULL, game TEXT NOT NULL, players INTEGER NOT NULL,"
+	" mu REAL NOT NULL, sigma REAL NOT NULL, games INTEGER NOT NULL,"
+	" PRIMARY KEY(user, game, players)) WITHOUT ROWID;"
+	"CREATE TABLE results(table_key INTEGER NOT NULL, seat INTEGER NOT NULL,"
+	" user INTEGER NOT NULL, place INTEGER NOT NULL, score INTEGER NOT NULL,"
+	" is_rated INTEGER NOT NULL, rating REAL NOT NULL, PRIMARY KEY(table_key, seat)) WITHOUT ROWID;"
+	"CREATE INDEX results_user ON results(user, table_key) WHERE user <> 0;"
+	"CREATE TABLE reports(id INTEGER PRIMARY KEY, table_id TEXT NOT NULL, seq INTEGER NOT NULL,"
+	" by_user INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL);"
+	"CREATE TABLE commands(id INTEGER PRIMARY KEY, text TEXT NOT NULL);";
+
+static const char *const steps[] = {tables, people};
+
+enum { VERSION = sizeof steps / sizeof steps[0] };
+
+static bool version_of(sqlite3 *db, int *version)
+{
+	sqlite3_stmt *stmt;
+	bool good = sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &stmt, NULL) == SQLITE_OK &&
+	            sqlite3_step(stmt) == SQLITE_ROW;
+
+	if (good)
+		*version = sqlite3_column_int(stmt, 0);
+	sqlite3_finalize(stmt);
+	return good;
+}
+
+bool sqlite_migrate(sqlite3 *db, char *why, size_t cap)
+{
+	int version = 0;
+
+	if (!version_of(db, &version)) {
+		snprintf(why, cap, "Cannot read the data file: %s.", sqlite3_errmsg(db));
+		return false;
+	}
+	if (version > VERSION) {
+		snprintf(why, cap,
+		         "The data file is of version %d and this program knows up to %d. Use a newer "
+		         "metropole.",
+		         version, VERSION);
+		return false;
+	}
+	for (; version < VERSION; version++) {
+		char mark[64];
+
+		snprintf(mark, sizeof mark, "PRAGMA user_version = %d; COMMIT", version + 1);
+		if (sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK ||
+		    sqlite3_exec(db, steps[version], NULL, NULL, NULL) != SQLITE_OK ||
+		    sqlite3_exec(db, mark, NULL, NULL, NULL) != SQLITE_OK) {
+			snprintf(why, cap, "Cannot bring the data file to version %d: %s.", version + 1,
+			         sqlite3_errmsg(db));
+			sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+			return false;
+		}
+	}
+	return true;
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is kept. A database (struct store_ops; SQLite is the one there is) is used by one thread,
+ * which takes all jobs that wait, runs them in one transaction, syncs, and only then reports them
+ * done: whoever answers in `deliver` answers for something durable.
+ *
+ * A job is never half done, and jobs are done in the order in which they were given. When the
+ * database fails the server stops, rather than go on with what it could not keep.
+ */
+#ifndef METROPOLE_SERVER_STORAGE_H
+#define METROPOLE_SERVER_STORAGE_H
+
+#include "server/mailbox.h"
+
+#include <stdint.h>
+
+#include <metropole/game.h>
+
+enum {
+	TABLE_ID_LEN = 16,    /* 80 bits in base 32: not to be guessed */
+	NAME_BYTES = 64,      /* of a person's name, the NUL included */
+	LEVEL_BYTES = 16,     /* of a bot's level */
+	GAME_BYTES = 24,      /* of a game's id */
+	PASSWORD_BYTES = 128, /* of an argon2id string */
+	SECRET_BYTES = 32,
+	AGENT_BYTES = 80,
+};
+
+enum table_status { TABLE_OPEN, TABLE_PLAYING, TABLE_OVER, TABLE_ABORTED };
+enum seat_kind { SEAT_OPEN, SEAT_PERSON, SEAT_BOT };
+
+struct store_seat {
+	uint8_t kind;
+	bool is_account;
+	bool had_bot; /* a bot has played for the person who owns it: the game is not rated */
+	int64_t user; /* the owner; 0 for a bot from the start */
+	char name[NAME_BYTES];
+	char level[LEVEL_BYTES];
+};
+
+struct store_table {
+	int64_t key;
+	char id[TABLE_ID_LEN + 1];
+	char game[GAME_BYTES];
+	int rules, players;
+	const char *options; /* a JSON object */
+	int status;
+	bool is_public, passes_on_timeout;
+	int clock;
+	int64_t bank_ms, step_ms;
+	int64_t host;
+	char rematch[TABLE_ID_LEN + 1];
+	int64_t created, changed; /* ms since 1970 */
+	struct store_seat seats[MP_SEATS];
+};
+
+struct store_event {
+	int64_t table;
+	uint32_t seq;
+	int64_t at;
+	uint8_t kind;
+	int8_t seat;
+	int64_t who;
+	int64_t left; /* ms on the seat's clock after a move */
+	const char *text;
+};
+
+struct store_user {
+	int64_t id;
+	bool is_account, is_banned;
+	char name[NAME_BYTES], name_key[NAME_BYTES];
+	char password[PASSWORD_BYTES];
+	uint8_t recovery[SECRET_BYTES]; /* hash of the recovery code */
+	int64_t created, seen;
+};
+
+struct store_session {
+	uint8_t hash[SECRET_BYTES]; /* of the cookie's token */
+	int64_t user, created, seen;
+	char agent[AGENT_BYTES];
+};
+
+struct store_rating {
+	double mu, sigma;
+	int games;
+};
+
+/* How a seat ended; the place is shared by equals, 1 is best. */
+struct store_result {
+	int64_t table;
+	int seat, place;
+	int64_t user;
+	int32_t score;
+	bool is_rated;
+	double rating; /* shown rating after the game, 0 if not rated */
+};
+
+/* A finished game in somebody's history. */
+struct store_game {
+	char id[TABLE_ID_LEN + 1];
+	char game[GAME_BYTES];
+	int players, seat, place;
+	int32_t score;
+	bool is_rated;
+	double rating;
+	int64_t ended, key;
+	const char *names; /* of all seats, a JSON array */
+};
+
+struct store_stat {
+	char game[GAME_BYTES];
+	int players;
+	int64_t games, wins;
+	double points; /* average */
+	struct store_rating rating;
+};
+
+struct store_keep {
+	int64_t guests_before, tables_before, open_before, chat_before; /* ms since 1970 */
+};
+
+/* What a database does. `false` is failure of the database, after which nothing is certain; what
+ * may simply not be there is told by an out parameter. All between begin and commit. */
+struct store_ops {
+	void *(*open)(const char *path, char *why, size_t cap);
+	void (*close)(void *db);
+	bool (*begin)(void *db);
+	bool (*commit)(void *db);
+	const char *(*error)(void *db);
+
+	bool (*secret)(void *db, const char *name, uint8_t secret[SECRET_BYTES]); /* made if missing */
+
+	bool (*last_table)(void *db, int64_t *key);
+	bool (*table_put)(void *db, const struct store_table *);
+	bool (*event_put)(void *db, const struct store_event *);
+	bool (*tables_live)(void *db, void (*each)(void *ctx, const struct store_table *), void *ctx);
+	bool (*table_find)(void *db, const char *id,
+	                   void (*each)(void *ctx, const struct store_table *), void *ctx);
+	bool (*events_of)(void *db, int64_t key, void (*each)(void *ctx, const struct store_event *),
+	                  void *ctx);
+	bool (*table_drop)(void *db, const char *id);
+
+	bool (*user_find)(void *db, int64_t id, struct store_user *, bool *found);
+	bool (*user_named)(void *db, const char *name_key, struct store_user *, bool *found);
+	/* Inserts or replaces; `taken` if another account has the name. */
+	bool (*user_put)(void *db, const struct store_user *, bool *taken);
+	bool (*user_seen)(void *db, int64_t id, int64_t at);
+	bool (*user_drop)(void *db, int64_t id);
+
+	bool (*session_put)(void *db, const struct store_session *);
+	bool (*session_find)(void *db, const uint8_t hash[SECRET_BYTES], struct store_session *,
+	                     bool *found);
+	bool (*session_drop)(void *db, int64_t user, const uint8_t hash[SECRET_BYTES]); /* NULL: all */
+	bool (*sessions_of)(void *db, int64_t user,
+	                    void (*each)(void *ctx, const struct store_session *), void *ctx);
+
+	bool (*rating_find)(void *db, int64_t user, const char *game, int players,
+	                    struct store_rating *, bool *found);
+	bool (*rating_put)(void *db, int64_t user, const char *game, int players,
+	                   const struct store_rating *);
+	bool (*result_put)(void *db, const struct store_result *);
+	bool (*games_of)(void *db, int64_t user, int64_t before_key, int limit,
+	                 void (*each)(void *ctx, const struct store_game *), void *ctx);
+	bool (*stats_of)(void *db, int64_t user, void (*each)(void *ctx, const struct store_stat *),
+	                 void *ctx);
+
+	bool (*report_put)(void *db, const char *table, uint32_t seq, int64_t by, int64_t at,
+	                   const char *text);
+	bool (*command_next)(void *db, char *text, size_t cap, bool *found); /* taken out */
+	bool (*retain)(void *db, const struct store_keep *);
+};
+
+extern const struct store_ops store_sqlite;
+
+struct store_job {
+	struct letter letter; /* deliver: on the loop's thread, once durable */
+	/* On the storage thread. */
+	bool (*run)(const struct store_ops *, void *db, struct store_job *);
+};
+
+struct store {
+	const struct store_ops *ops;
+	void *db;
+	struct mailbox jobs;
+	struct mailbox *done;
+	void (*wake)(void *ctx); /* after letters were put into `done` */
+	void (*failed)(void *ctx, const char *error);
+	void *ctx;
+	pthread_t thread;
+	struct letter *undone;  /* the batch that failed; never reported done */
+	uint64_t commits, rows; /* jobs, for the metrics; read loosely */
+};
+
+bool store_init(struct store *, const struct store_ops *, const char *path, char *why, size_t cap);
+bool store_start(struct store *, struct mailbox *done, void (*wake)(void *),
+                 void (*failed)(void *, const char *), void *ctx);
+void store_submit(struct store *, struct store_job *);
+/* Runs all jobs that wait, then ends the thread and closes the database. */
+void store_release(struct store *);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bots at a table: who is to be asked, and what a bot is given, which is what its seat may know.
+ */
+#include "server/process.h"
+#include "server/mailbox.h"
+#include "server/tables/setups.h"
+#include "server/tables/table.h"
+#include "server/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <metropole/bot.h>
+
+struct bot_work {
+	struct work work;
+	char table[TABLE_ID_LEN + 1];
+	uint32_t version;
+	struct shared_setup *shared;
+	struct mp_bot_request request;
+	char level[LEVEL_BYTES];
+	struct mp_bot_answer answer;
+	bool good;
+	/* behind it: the redacted state, then the cut log */
+	_Alignas(max_align_t) unsigned char memory[];
+};
+
+static void think(struct work *base, struct mp_bot *bot)
+{
+	struct bot_work *work = (struct bot_work *)base;
+
+	work->good = bot && mp_bot_choose(bot, &work->request, &work->answer);
+}
+
+static void deliver(struct server *server, struct letter *letter)
+{
+	struct bot_work *work = (struct bot_work *)letter;
+	struct table *table = table_find(server->tables, work->table);
+
+	if (table && !server->stopping)
+		table_bot_moved(server, table, work->request.seat, work->version,
+		                work->good && work->answer.has_move, work->answer.move);
+	setups_drop(server->setups, work->shared);
+	free(work);
+}
+
+static void ask(struct server *server, struct table *table, int seat)
+{
+	struct mp_match *match = &table->match;
+	size_t state_size = (match->setup->game->state_size + 15) & ~(size_t)15;
+	struct bot_work *work =
+		calloc(1, sizeof *work + state_size + match->n_moves * sizeof(struct mp_played));
+	const char *level = table->seats[seat].kept.level;
+
+	if (!work)
+		return; /* asked again at the next tick */
+	table->asked |= (uint8_t)(1u << seat);
+	work->work.run = think;
+	work->work.letter.deliver = deliver;
+	memcpy(work->table, table->id, sizeof work->table);
+	memcpy(work->level, level[0] ? level : "normal", level[0] ? LEVEL_BYTES : sizeof "normal");
+	work->version = table->version;
+	work->shared = table->shared;
+	setups_hold(table->shared);
+	mp_match_redacted(match, seat, work->memory);
+	mp_match_log(match, seat, (struct mp_played *)(void *)(work->memory + state_size));
+	work->request = (struct mp_bot_request){
+		.setup = match->setup,
+		.redacted = work->memory,
+		.log = (const struct mp_played *)(const void *)(work->memory + state_size),
+		.n_log = match->n_moves,
+		.seat = seat,
+		.level = work->level,
+		.ms = strcmp(work->level, "hard") == 0 ? server->config.bot_ms : 0,
+		.refuses_deals = table->seats[seat].offers >= TABLE_OFFERS_MAX,
+	};
+	server_random(server, &work->request.seed, sizeof work->request.seed);
+	workers_submit(server->workers, &work->work);
+}
+
+/* Every bot seat with a listed move is asked once after each event. One that is on turn leaves
+ * people time to answer what lies on the table. */
+void table_ask_bots(struct server *server, struct table *table)
+{
+	unsigned actors, people = 0;
+	int turn;
+
+	if (table->status != TABLE_PLAYING || table->is_doomed)
+		return;
+	turn = mp_match_turn(&table->match);
+	actors = mp_match_actors(&table->match);
+	for (int seat = 0; seat < table->shared->setup.players; seat++)
+		if ((actors >> seat & 1) && seat != turn && !table_is_bot(table, seat))
+			people |= 1u << seat;
+	for (int seat = 0; seat < table->shared->setup.players; seat++) {
+		if (!(actors >> seat & 1) || (table->asked >> seat & 1) || !table_is_bot(table, seat))
+			continue;
+		if (seat == turn && people && server->now < table->waits_until)
+			continue;
+		ask(server, table, seat);
+	}
+}

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Changes of tables on their way to the disk, and the messages that wait for them.
+ */
+#include "server/process.h"
+#include "server/tables/messages.h"
+#include "server/people/rating.h"
+#include "server/mailbox.h"
+#include "server/metrics.h"
+#include "server/net/conn.h"
+#include "server/store/store.h"
+#include "server/tables/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <metropole/text.h>
+
+/* A message for a connection that may be gone by then. */
+struct parcel {
+	struct parcel *next;
+	struct message *message;
+	uint32_t slot, generation;
+};
+
+struct row {
+	struct store_event event;
+	size_t text; /* where its text begins in `text` */
+};
+
+struct table_job {
+	struct store_job job;
+	struct table *table;
+	struct row *rows;
+	size_t n_rows, cap_rows;
+	char *text;
+	size_t text_len, text_cap;
+	struct store_table *meta; /* NULL if the table's row does not change */
+	struct rated_game *rated; /* results to keep, or NULL */
+	struct parcel *first, **end;
+	uint64_t came_us;
+	bool out_of_memory;
+};
+
+static bool run(const struct store_ops *ops, void *db, struct store_job *base)
+{
+	struct table_job *job = (struct table_job *)base;
+
+	if (job->out_of_memory)
+		return false;
+	if (job->meta && !ops->table_put(db, job->meta))
+		return false;
+	for (size_t i = 0; i < job->n_rows; i++) {
+		job->rows[i].event.text = job->text + job->rows[i].text;
+		if (!ops->event_put(db, &job->rows[i].event))
+			return false;
+	}
+	return !job->rated || rating_store(ops, db, job->rated);
+}
+
+static void free_job(struct table_job *job)
+{
+	while (job->first) {
+		struct parcel *parcel = job->first;
+
+		job->first = parcel->next;
+		message_drop(parcel->message);
+		free(parcel);
+	}
+	free(job->rows);
+	free(job->text);
+	free(job->meta);
+	free(job->rated);
+	free(job);
+}
+
+static uint64_t now_us(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
+static void deliver(struct server *server, struct letter *letter)
+{
+	struct table_job *job = (struct table_job *)letter;
+	struct table *table = job->table;
+
+	for (struct parcel *parcel = job->first; parcel; parcel = parcel->next) {
+		struct conn *conn = conn_at(server->conns, parcel->slot, parcel->generation);
+
+		if (conn)
+			conn_send(server, conn, parcel->message);
+	}
+	if (job->came_us)
+		metrics_answered(server->metrics, now_us() - job->came_us);
+	table->jobs--;
+	if (table->last_job == job)
+		table->last_job = NULL;
+	free_job(job);
+	if (table->is_doomed && table->jobs == 0)
+		table_free(server, table);
+}
+
+void table_begin(struct server *server, struct table *table)
+{
+	struct table_job *job = table->open_job;
+
+	if (job)
+		return;
+	job = calloc(1, sizeof *job);
+	if (!job)
+		abort(); /* nothing is lost: what was acknowledged is on the disk */
+	job->job.run = run;
+	job->job.letter.deliver = deliver;
+	job->table = table;
+	job->end = &job->first;
+	table->open_job = job;
+	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
+		mp_json_init(&server->show->events[viewer], server->show->event_buf[viewer],
+		             SHOW_EVENTS_BYTES);
+}
+
+static void keep_row(struct table_job *job, const struct store_event *event, const char *text)
+{
+	size_t len = strlen(text) + 1;
+
+	if (job->n_rows == job->cap_rows) {
+		size_t cap = job->cap_rows ? job->cap_rows * 2 : 4;
+		struct row *more = realloc(job->rows, cap * sizeof *more);
+
+		if (!more)
+			abort();
+		job->rows = more;
+		job->cap_rows = cap;
+	}
+	if (job->text_len + len > job->text_cap) {
+		size_t cap = 2 * (job->text_len + len) + 64;
+		char *more = realloc(job->text, cap);
+
+		if (!more)
+			abort();
+		job->text = more;
+		job->text_cap = cap;
+	}
+	memcpy(job->text + job->text_len, text, len);
+	job->rows[job->n_rows++] = (struct row){.event = *event, .text = job->text_len};
+	job->text_len += len;
+}
+
+/* Room for one more event; the list is capped by the moves a match can have. */
+static struct event *next_event(struct table *table)
+{
+	if (table->n_events == table->cap_events) {
+		uint32_t cap = table->cap_events ? table->cap_events + table->cap_events / 2 : 16;
+		struct event *more = realloc(table->events, cap * sizeof *more);
+
+		if (!more)
+			abort();
+		table->events = more;
+		table->cap_events = cap;
+	}
+	return &table->events[table->n_events++];
+}
+
+static uint32_t seconds(struct server *server, const struct table *table)
+{
+	return (uint32_t)((server->now - (uint64_t)table->created) / 1000);
+}
+
+static void show_to_viewers(struct server *server, struct table *table, struct mp_match *before)
+{
+	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
+		if (table->viewing >> viewer & 1)
+			show_event(table, before, table->n_events, &table->events[table->n_events - 1], viewer,
+			           &server->show->events[viewer]);
+}
+
+void table_event(struct server *server, struct table *table, enum event_kind kind, int64_t who,
+                 const char *text)
+{
+	struct event *event = next_event(table);
+
+	table_begin(server, table);
+	*event = (struct event){.at = seconds(server, table), .kind = (uint8_t)kind, .seat = -1};
+	if (kind == EVENT_UNDO) {
+		event->undo = table->match.n_moves;
+	} else {
+		event->text = strdup(text);
+		if (!event->text)
+			abort();
+	}
+	keep_row(table->open_job,
+	         &(struct store_event){.table = table->key,
+	                               .seq = table->n_events,
+	                               .at = (int64_t)server->now,
+	                               .kind = (uint8_t)kind,
+	                               .seat = -1,
+	                               .who = who},
+	         text);
+	show_to_viewers(server, table, &table->match);
+}
+
+static struct table *table_of(struct mp_match *match)
+{
+	return (struct table *)((char *)match - offsetof(struct table, match));
+}
+
+void table_witness(void *ctx, struct mp_match *before, int seat, mp_move move)
+{
+	struct server *server = ctx;
+	struct table *table = table_of(before);
+	struct event *event = next_event(table);
+	char buf[MP_MOVE_TEXT_MAX];
+	struct mp_text text;
+
+	mp_text_init(&text, buf, sizeof buf);
+	before->setup->game->print(before->setup, move, &text);
+	*event = (struct event){
+		.at = seconds(server, table), .kind = EVENT_MOVE, .seat = (int8_t)seat, .move = move};
+	keep_row(table->open_job,
+	         &(struct store_event){.table = table->key,
+	                               .seq = table->n_events,
+	                               .at = (int64_t)server->now,
+	                               .kind = EVENT_MOVE,
+	                               .seat = (int8_t)seat,
+	                               .left = seat >= 0 ? table->clock.left[seat] : 0},
+	         buf);
+	show_to_viewers(server, table, before);
+}
+
+void table_touch(struct table *table)
+{
+	struct table_job *job = table->open_job;
+
+	if (!job->meta)
+		job->meta = malloc(sizeof *job->meta);
+	if (!job->meta)
+		abort();
+}
+
+/* The row as it is at commit. The options' text lives as long as the table, which outlives its
+ * jobs. */
+static void fill_meta(const struct table *table, struct store_table *meta)
+{
+	const struct mp_setup *setup = &table->shared->setup;
+
+	*meta = (struct store_table){
+		.key = table->key,
+		.rules = setup->game->rules_version,
+		.players = setup->players,
+		.options = table->shared->options,
+		.status = table->status,
+		.is_public = table->is_public,
+		.passes_on_timeout = table->passes_on_timeout,
+		.clock = table->clock.kind,
+		.bank_ms = table->clock.bank,
+		.step_ms = table->clock.step,
+		.host = table->host,
+		.created = table->created,
+		.changed = (int64_t)table->changed,
+	};
+	memcpy(meta->id, table->id, sizeof meta->id);
+	memcpy(meta->rematch, table->rematch, sizeof meta->rematch);
+	strncpy(meta->game, setup->game->id, sizeof meta->game - 1);
+	for (int seat = 0; seat < setup->players; seat++)
+		meta->seats[seat] = table->seats[seat].kept;
+}
+
+void table_results(struct server *server, struct table *table, const int place[MP_SEATS])
+{
+	const struct mp_setup *setup = &table->shared->setup;
+	struct rated_game *rated = calloc(1, sizeof *rated);
+	int32_t score[MP_SEATS];
+
+	(void)server;
+	if (!rated)
+		abort();
+	setup->game->score(setup, table->match.state, score);
+	rated->table = table->key;
+	rated->players = setup->players;
+	rated->is_rated = true;
+	strncpy(rated->game, setup->game->id, sizeof rated->game - 1);
+	for (int seat = 0; seat < setup->players; seat++) {
+		const struct store_seat *kept = &table->seats[seat].kept;
+
+		rated->user[seat] = kept->user;
+		rated->place[seat] = place[seat];
+		rated->score[seat] = score[seat];
+		if (kept->kind != SEAT_PERSON || !kept->is_account || kept->had_bot)
+			rated->is_rated = false;
+	}
+	free(table->open_job->rated);
+	table->open_job->rated = rated;
+}
+
+static void add_parcel(struct table_job *job, struct conn *conn, struct message *message)
+{
+	struct parcel *parcel = malloc(sizeof *parcel);
+
+	if (!parcel)
+		abort();
+	*parcel =
+		(struct parcel){.message = message, .slot = conn->slot, .generation = conn->generation};
+	*job->end = parcel;
+	job->end = &parcel->next;
+}
+
+void table_send(struct server *server, struct table *table, struct conn *conn,
+                struct message *message)
+{
+	struct table_job *job = table->open_job ? table->open_job : table->last_job;
+
+	if (!message)
+		return;
+	if (job) {
+		add_parcel(job, conn, message);
+		return;
+	}
+	conn_send(server, conn, message);
+	message_drop(message);
+}
+
+static struct message *events_message(struct server *server, struct table *table, int viewer)
+{
+	struct mp_json *events = &server->show->events[viewer];
+	struct mp_json json = show_begin(server, "events");
+
+	if (events->text.overflow)
+		return NULL;
+	mp_json_str(&json, "table", table->id);
+	mp_json_array(&json, "events");
+	if (events->text.len)
+		mp_json_raw(&json, NULL, events->text.buf, events->text.len);
+	mp_json_end_array(&json);
+	show_now(server, table, viewer, "now", &json);
+	return show_end(&json);
+}
+
+/* A viewer whose events do not fit (dozens of moves at once) gets the whole table instead. */
+static void tell_watchers(struct server *server, struct table *table)
+{
+	struct message *message[MP_PUBLIC + 1] = {0};
+
+	for (uint32_t i = 0; i < table->n_watchers; i++) {
+		struct conn *conn = table->watchers[i].conn;
+		int viewer = table->watchers[i].viewer;
+
+		if (!message[viewer])
+			message[viewer] = events_message(server, table, viewer);
+		if (!message[viewer])
+			message[viewer] = show_table(server, table, &conn->person, viewer);
+		if (message[viewer]) {
+			message[viewer]->refs++;
+			table_send(server, table, conn, message[viewer]);
+		}
+	}
+	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
+		message_drop(message[viewer]);
+}
+
+void table_timed(struct table *table, uint64_t came_us)
+{
+	if (table->last_job)
+		table->last_job->came_us = came_us;
+}
+
+void table_commit(struct server *server, struct table *table)
+{
+	struct table_job *job = table->open_job;
+
+	if (!job)
+		return;
+	table->changed = server->now;
+	if (job->meta)
+		fill_meta(table, job->meta);
+	if (job->n_rows > 0)
+		tell_watchers(server, table);
+	table->open_job = NULL;
+	table->last_job = job;
+	table->jobs++;
+	store_submit(server->store, &job->job);
+}

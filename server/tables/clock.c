@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Arithmetic of clocks.
+ */
+#include "server/tables/clock.h"
+
+void clock_init(struct clock *clock, enum clock_kind kind, int64_t bank_ms, int64_t step_ms)
+{
+	*clock = (struct clock){.kind = (uint8_t)kind, .running = -1, .bank = bank_ms, .step = step_ms};
+	for (int seat = 0; seat < MP_SEATS; seat++)
+		clock->left[seat] = kind == CLOCK_DAYS ? step_ms : bank_ms;
+}
+
+void clock_run(struct clock *clock, int seat, uint64_t now)
+{
+	if (clock->kind == CLOCK_NONE || clock->running == seat)
+		return;
+	clock->running = (int8_t)seat;
+	clock->since = now;
+}
+
+void clock_halt(struct clock *clock)
+{
+	clock->running = -1;
+}
+
+int64_t clock_left(const struct clock *clock, int seat, uint64_t now)
+{
+	int64_t left = clock->left[seat];
+
+	if (clock->running == seat && now > clock->since)
+		left -= (int64_t)(now - clock->since);
+	return left > 0 ? left : 0;
+}
+
+void clock_moved(struct clock *clock, uint64_t now)
+{
+	int seat = clock->running;
+
+	if (seat < 0)
+		return;
+	clock->left[seat] =
+		clock->kind == CLOCK_DAYS ? clock->step : clock_left(clock, seat, now) + clock->step;
+	clock->running = -1;
+}
+
+bool clock_is_out(const struct clock *clock, uint64_t now)
+{
+	return clock->running >= 0 && clock_left(clock, clock->running, now) == 0;
+}

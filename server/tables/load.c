@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tables back from the disk: all that are unfinished at the start, finished ones when somebody
+ * wants to see them. A table is replayed through the same door as any move.
+ */
+#include "server/log.h"
+#include "server/process.h"
+#include "server/mailbox.h"
+#include "server/store/store.h"
+#include "server/tables/lobby.h"
+#include "server/tables/setups.h"
+#include "server/tables/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A table as it was stored, copied out of the database. */
+struct image {
+	struct image *next;
+	struct store_table table;
+	char *options;
+	struct store_event *events;
+	size_t n, cap;
+	bool out_of_memory;
+};
+
+static void free_image(struct image *image)
+{
+	for (size_t i = 0; i < image->n; i++)
+		free((char *)image->events[i].text);
+	free(image->events);
+	free(image->options);
+	free(image);
+}
+
+static void copy_event(void *ctx, const struct store_event *event)
+{
+	struct image *image = ctx;
+
+	if (image->n == image->cap) {
+		size_t cap = image->cap ? image->cap * 2 : 32;
+		struct store_event *more = realloc(image->events, cap * sizeof *more);
+
+		if (!more) {
+			image->out_of_memory = true;
+			return;
+		}
+		image->events = more;
+		image->cap = cap;
+	}
+	image->events[image->n] = *event;
+	image->events[image->n].text = strdup(event->text ? event->text : "");
+	if (image->events[image->n].text)
+		image->n++;
+	else
+		image->out_of_memory = true;
+}
+
+struct images {
+	struct image *first;
+	bool out_of_memory;
+};
+
+static void copy_table(void *ctx, const struct store_table *table)
+{
+	struct images *images = ctx;
+	struct image *image = calloc(1, sizeof *image);
+
+	if (image)
+		image->options = strdup(table->options ? table->options : "{}");
+	if (!image || !image->options) {
+		free(image);
+		images->out_of_memory = true;
+		return;
+	}
+	image->table = *table;
+	image->next = images->first;
+	images->first = image;
+}
+
+static bool read_events(const struct store_ops *ops, void *db, struct images *images)
+{
+	for (struct image *image = images->first; image; image = image->next) {
+		if (!ops->events_of(db, image->table.key, copy_event, image))
+			return false;
+		if (image->out_of_memory)
+			images->out_of_memory = true;
+	}
+	return !images->out_of_memory;
+}
+
+static bool start_match(struct server *server, struct table *table)
+{
+	const struct mp_setup *setup = &table->shared->setup;
+	void *state = calloc(1, setup->game->state_size);
+	struct mp_played *moves = calloc(32, sizeof *moves);
+
+	if (!state || !moves || table->match.state) {
+		free(state);
+		free(moves);
+		return false;
+	}
+	mp_match_init(&table->match, setup, state, server->tables->scratch, moves, 32);
+	table->turn_no = 1;
+	return true;
+}
+
+static bool replay_move(struct table *table, const struct store_event *event, struct event *out)
+{
+	struct mp_match *match = &table->match;
+	const struct mp_game *game = match->setup->game;
+	struct mp_fault fault;
+	enum mp_speech speech;
+	int turn = match->state ? mp_match_turn(match) : MP_OVER;
+
+	if (!match->state)
+		return false;
+	if (match->n_moves == match->cap) {
+		size_t cap = match->cap + match->cap / 2;
+		struct mp_played *more = realloc(match->moves, cap * sizeof *more);
+
+		if (!more)
+			return false;
+		match->moves = more;
+		match->cap = cap;
+	}
+	if (mp_match_play(match, event->seat, event->text, &fault))
+		return false;
+	out->seat = event->seat;
+	out->move = match->moves[match->n_moves - 1].move;
+	speech = game->speech ? game->speech(out->move) : MP_SPEECH_NONE;
+	if (event->seat < 0)
+		return true;
+	if (speech == MP_SPEECH_OFFER || speech == MP_SPEECH_PROPOSE)
+		table->seats[event->seat].deal = event->seq;
+	table->turn_no +=
+		event->seat == turn && (speech == MP_SPEECH_NONE || speech == MP_SPEECH_PROPOSE);
+	if (table->clock.kind == CLOCK_LIVE)
+		table->clock.left[event->seat] =
+			event->left + (mp_match_turn(match) != turn ? table->clock.step : 0);
+	return true;
+}
+
+static bool replay_event(struct server *server, struct table *table,
+                         const struct store_event *event)
+{
+	struct event *out = &table->events[table->n_events];
+
+	*out = (struct event){
+		.at = (uint32_t)((event->at - table->created) / 1000), .kind = event->kind, .seat = -1};
+	if (event->kind >= EVENTS || event->seq != table->n_events + 1)
+		return false;
+	if (event->kind == EVENT_START && !start_match(server, table))
+		return false;
+	if (event->kind == EVENT_MOVE) {
+		if (!replay_move(table, event, out))
+			return false;
+	} else if (event->kind == EVENT_UNDO) {
+		out->undo = strtoul(event->text, NULL, 10);
+		if (!table->match.state || out->undo > table->match.n_moves)
+			return false;
+		mp_match_rewind(&table->match, out->undo);
+		table->turn_no++;
+	} else {
+		out->text = strdup(event->text);
+		if (!out->text)
+			return false;
+	}
+	table->n_chat += event->kind == EVENT_CHAT;
+	table->n_events++;
+	return true;
+}
+
+static void restore_fields(struct server *server, struct table *table,
+                           const struct store_table *kept)
+{
+	table->key = kept->key;
+	table->created = kept->created;
+	table->changed = (uint64_t)kept->changed;
+	table->status = (uint8_t)kept->status;
+	table->host = kept->host;
+	table->is_public = kept->is_public;
+	table->passes_on_timeout = kept->passes_on_timeout;
+	memcpy(table->rematch, kept->rematch, sizeof table->rematch);
+	clock_init(&table->clock, (enum clock_kind)kept->clock, kept->bank_ms, kept->step_ms);
+	for (int seat = 0; seat < MP_SEATS; seat++) {
+		table->seats[seat].kept = kept->seats[seat];
+		table->seats[seat].away_since = server->now;
+	}
+	if (table->status == TABLE_PLAYING)
+		server->tables->n_playing++;
+}
+
+/* Nobody pays for the time in which the server was not there. */
+static void resume_play(struct server *server, struct table *table)
+{
+	table->match.witness = (struct mp_witness){.saw = table_witness, .ctx = server};
+	table->version = 1;
+	if (mp_match_turn(&table->match) >= 0)
+		clock_run(&table->clock, mp_match_turn(&table->match), server->now);
+}
+
+static struct table *build(struct server *server, const struct image *image)
+{
+	json_t *options = json_loads(image->options, 0, NULL);
+	struct mp_fault fault = {0};
+	struct shared_setup *shared =
+		setups_get(server->setups, image->table.game, image->table.players, options, &fault);
+	struct table *table = shared ? table_new(server, shared, image->table.id) : NULL;
+	bool good = table && shared->setup.game->rules_version == image->table.rules;
+
+	json_decref(options);
+	if (table) {
+		restore_fields(server, table, &image->table);
+		table->events = calloc(image->n + 1, sizeof *table->events);
+		table->cap_events = (uint32_t)image->n + 1;
+		good = good && table->events;
+	}
+	for (size_t i = 0; good && i < image->n; i++)
+		good = replay_event(server, table, &image->events[i]);
+	if (good) {
+		if (table->status == TABLE_PLAYING && table->match.state)
+			resume_play(server, table);
+		return table;
+	}
+	log_event(LOG_ERROR, "table_not_replayed", "table", image->table.id, NULL);
+	if (table)
+		table_free(server, table);
+	return NULL;
+}
+
+bool tables_load(struct server *server, char *why, size_t cap)
+{
+	const struct store_ops *ops = server->store->ops;
+	void *db = server->store->db;
+	struct images images = {0};
+	bool good = ops->begin(db) && ops->last_table(db, &server->tables->last_key) &&
+	            ops->secret(db, "cookie", server->cookie_key) &&
+	            ops->tables_live(db, copy_table, &images) && read_events(ops, db, &images) &&
+	            ops->commit(db);
+
+	if (!good)
+		snprintf(why, cap, "Cannot read the data file: %s.", ops->error(db));
+	while (images.first) {
+		struct image *image = images.first;
+		struct table *table = good ? build(server, image) : NULL;
+
+		images.first = image->next;
+		if (table)
+			lobby_touch(server, table);
+		free_image(image);
+	}
+	return good;
+}
+
+struct fetch {
+	struct store_job job;
+	char id[TABLE_ID_LEN + 1];
+	struct images images;
+	void (*then)(struct server *, struct table *, uint64_t ticket);
+	uint64_t ticket;
+};
+
+static bool run_fetch(const struct store_ops *ops, void *db, struct store_job *base)
+{
+	struct fetch *fetch = (struct fetch *)base;
+
+	return ops->table_find(db, fetch->id, copy_table, &fetch->images) &&
+	       (read_events(ops, db, &fetch->images) || fetch->images.out_of_memory);
+}
+
+static void deliver_fetch(struct server *server, struct letter *letter)
+{
+	struct fetch *fetch = (struct fetch *)letter;
+	/* Two may have asked at the same time. */
+	struct table *table = table_find(server->tables, fetch->id);
+
+	if (!table && fetch->images.first && !fetch->images.out_of_memory)
+		table = build(server, fetch->images.first);
+	fetch->then(server, table, fetch->ticket);
+	while (fetch->images.first) {
+		struct image *image = fetch->images.first;
+
+		fetch->images.first = image->next;
+		free_image(image);
+	}
+	free(fetch);
+}
+
+void table_fetch(struct server *server, const char *id,
+                 void (*then)(struct server *, struct table *, uint64_t ticket), uint64_t ticket)
+{
+	struct table *table = table_find(server->tables, id);
+	struct fetch *fetch = table ? NULL : calloc(1, sizeof *fetch);
+
+	if (!fetch || strlen(id) != TABLE_ID_LEN) {
+		free(fetch);
+		then(server, table, ticket);
+		return;
+	}
+	memcpy(fetch->id, id, TABLE_ID_LEN);
+	fetch->job.run = run_fetch;
+	fetch->job.letter.deliver = deliver_fetch;
+	fetch->then = then;
+	fetch->ticket = ticket;
+	store_submit(server->store, &fetch->job);
+}

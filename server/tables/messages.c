@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is told about tables. Every state goes through the match's redaction on its way out.
+ */
+#include "server/tables/messages.h"
+
+#include "server/process.h"
+#include "server/net/conn.h"
+#include "server/tables/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <metropole/record.h>
+
+struct show *show_new(void)
+{
+	struct show *show = calloc(1, sizeof *show);
+
+	if (!show)
+		return NULL;
+	show->buf = malloc(SHOW_BYTES);
+	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
+		show->event_buf[viewer] = malloc(SHOW_EVENTS_BYTES);
+	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++) {
+		if (!show->buf || !show->event_buf[viewer]) {
+			show_free(show);
+			return NULL;
+		}
+	}
+	return show;
+}
+
+void show_free(struct show *show)
+{
+	if (!show)
+		return;
+	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
+		free(show->event_buf[viewer]);
+	free(show->buf);
+	free(show);
+}
+
+struct mp_json show_begin(struct server *server, const char *type)
+{
+	struct mp_json json;
+
+	mp_json_init(&json, server->show->buf, SHOW_BYTES);
+	mp_json_object(&json, NULL);
+	mp_json_str(&json, "type", type);
+	return json;
+}
+
+struct message *show_end(struct mp_json *json)
+{
+	mp_json_end_object(json);
+	return json->text.overflow ? NULL : message_new(json->text.buf, json->text.len);
+}
+
+static void write_seat(struct mp_json *json, const char *key, int seat)
+{
+	if (seat == MP_CHANCE)
+		mp_json_str(json, key, "chance");
+	else
+		mp_json_int(json, key, seat + 1);
+}
+
+static void write_move(struct mp_match *before, int seat, mp_move move, int viewer,
+                       struct mp_json *json)
+{
+	char buf[MP_MOVE_TEXT_MAX];
+	struct mp_text text;
+
+	mp_text_init(&text, buf, sizeof buf);
+	mp_match_print_move(before, seat, move, viewer, &text);
+	write_seat(json, "seat", seat);
+	mp_json_str(json, "move", buf);
+}
+
+static const char *const kind_name[EVENTS] = {"move", "seat", "chat",   "start",
+                                              "undo", "end",  "rematch"};
+
+void show_event(struct table *table, struct mp_match *before, uint32_t seq,
+                const struct event *event, int viewer, struct mp_json *json)
+{
+	mp_json_object(json, NULL);
+	mp_json_int(json, "seq", seq);
+	mp_json_int(json, "at", table->created / 1000 + event->at);
+	mp_json_str(json, "kind", kind_name[event->kind]);
+	if (event->kind == EVENT_MOVE) {
+		write_move(before, event->seat, event->move, viewer, json);
+		mp_json_array(json, "effects");
+		mp_match_effects(before, event->seat, event->move, viewer, json);
+		mp_json_end_array(json);
+	} else if (event->kind == EVENT_UNDO) {
+		mp_json_int(json, "moves", (int64_t)event->undo);
+	} else if (event->text[0]) {
+		mp_text_char(&json->text, ',');
+		mp_text_str(&json->text, event->text);
+	}
+	mp_json_end_object(json);
+}
+
+static void write_clock(struct server *server, const struct table *table, struct mp_json *json)
+{
+	if (table->clock.kind == CLOCK_NONE)
+		return;
+	mp_json_object(json, "clock");
+	mp_json_array(json, "left");
+	for (int seat = 0; seat < table->shared->setup.players; seat++)
+		mp_json_int(json, NULL, clock_left(&table->clock, seat, server->now));
+	mp_json_end_array(json);
+	if (table->clock.running >= 0)
+		mp_json_int(json, "running", table->clock.running + 1);
+	else
+		mp_json_null(json, "running");
+	mp_json_end_object(json);
+}
+
+static void write_turn(struct table *table, const void *redacted, int viewer, struct mp_json *json)
+{
+	const struct mp_setup *setup = &table->shared->setup;
+	const struct mp_game *game = setup->game;
+	int turn = game->turn(setup, redacted);
+	int32_t score[MP_SEATS];
+	unsigned actors = turn >= 0 ? 1u << turn : 0;
+
+	if (turn >= 0 && game->actors)
+		actors = game->actors(setup, redacted);
+	mp_json_int(json, "turn_no", table->turn_no);
+	if (turn >= 0)
+		mp_json_int(json, "turn", turn + 1);
+	else
+		mp_json_null(json, "turn");
+	mp_json_seats(json, "actors", actors);
+	if (game->can_offer)
+		mp_json_bool(json, "can_offer",
+		             turn >= 0 && viewer < setup->players &&
+		                 game->can_offer(setup, redacted, viewer));
+	game->score(setup, redacted, score);
+	mp_json_array(json, "scores");
+	for (int seat = 0; seat < setup->players; seat++)
+		mp_json_int(json, NULL, score[seat]);
+	mp_json_end_array(json);
+	mp_json_bool(json, "over", turn == MP_OVER);
+}
+
+static const char *const status_name[] = {"open", "playing", "over", "aborted"};
+
+void show_now(struct server *server, struct table *table, int viewer, const char *key,
+              struct mp_json *json)
+{
+	mp_json_object(json, key);
+	mp_json_str(json, "status", status_name[table->status]);
+	if (table->match.state) {
+		mp_match_redacted(&table->match, viewer, server->tables->scratch);
+		write_turn(table, server->tables->scratch, viewer, json);
+		write_clock(server, table, json);
+	}
+	mp_json_end_object(json);
+}
+
+static void write_seats(const struct table *table, const char *key, struct mp_json *json)
+{
+	static const char *const names[] = {"open", "person", "bot"};
+
+	mp_json_array(json, key);
+	for (int i = 0; i < table->shared->setup.players; i++) {
+		const struct seat *seat = &table->seats[i];
+
+		mp_json_object(json, NULL);
+		mp_json_int(json, "seat", i + 1);
+		mp_json_str(json, "kind", names[seat->kept.kind]);
+		if (seat->kept.user) {
+			mp_json_str(json, "name", seat->kept.name);
+			mp_json_bool(json, "account", seat->kept.is_account);
+			mp_json_bool(json, "online", seat->online > 0);
+		}
+		if (seat->kept.kind == SEAT_BOT)
+			mp_json_str(json, "level", seat->kept.level);
+		mp_json_end_object(json);
+	}
+	mp_json_end_array(json);
+}
+
+static void write_clock_kind(const struct table *table, struct mp_json *json)
+{
+	static const char *const names[CLOCKS] = {"none", "live", "days"};
+
+	mp_json_object(json, "clock");
+	mp_json_str(json, "kind", names[table->clock.kind]);
+	if (table->clock.kind == CLOCK_LIVE)
+		mp_json_int(json, "bank", table->clock.bank / 1000);
+	if (table->clock.kind == CLOCK_LIVE)
+		mp_json_int(json, "increment", table->clock.step / 1000);
+	if (table->clock.kind == CLOCK_DAYS)
+		mp_json_int(json, "days", table->clock.step / 86400000);
+	if (table->clock.kind != CLOCK_NONE)
+		mp_json_str(json, "timeout", table->passes_on_timeout ? "pass" : "play");
+	mp_json_end_object(json);
+}
+
+/* Options of a table with its own values are long; a list is not the place for them. */
+enum { LISTED_OPTIONS_MAX = 1024 };
+
+static void write_info(struct table *table, size_t options_max, const char *key,
+                       struct mp_json *json)
+{
+	mp_json_object(json, key);
+	mp_json_str(json, "game", table->shared->setup.game->id);
+	mp_json_int(json, "players", table->shared->setup.players);
+	if (strlen(table->shared->options) <= options_max)
+		mp_json_raw(json, "options", table->shared->options, strlen(table->shared->options));
+	mp_json_str(json, "status", status_name[table->status]);
+	mp_json_bool(json, "public", table->is_public);
+	mp_json_int(json, "created", table->created / 1000);
+	write_clock_kind(table, json);
+	write_seats(table, "seats", json);
+	if (table->rematch[0])
+		mp_json_str(json, "rematch", table->rematch);
+	mp_json_end_object(json);
+}
+
+void show_info(struct table *table, const char *key, struct mp_json *json)
+{
+	write_info(table, SIZE_MAX, key, json);
+}
+
+void show_listing(struct table *table, struct mp_json *json)
+{
+	mp_json_object(json, NULL);
+	mp_json_str(json, "table", table->id);
+	write_info(table, LISTED_OPTIONS_MAX, "info", json);
+	mp_json_int(json, "watching", table->n_watchers);
+	mp_json_end_object(json);
+}
+
+/* Events up to now into an open array; those after `since` only, and only the kinds asked for. */
+static bool write_events(struct server *server, struct table *table, int viewer, uint32_t since,
+                         uint32_t kinds, struct mp_json *json)
+{
+	struct mp_played *moves = malloc((table->match.n_moves + table->n_events + 1) * sizeof *moves);
+	struct mp_match old;
+	struct mp_fault fault;
+
+	if (!moves)
+		return false;
+	mp_match_init(&old, &table->shared->setup, server->tables->replay, server->tables->scratch,
+	              moves, table->match.n_moves + table->n_events + 1);
+	for (uint32_t i = 0; i < table->n_events && !json->text.overflow; i++) {
+		const struct event *event = &table->events[i];
+
+		if (i >= since && (kinds >> event->kind & 1))
+			show_event(table, &old, i + 1, event, viewer, json);
+		if (event->kind == EVENT_MOVE)
+			mp_match_play_move(&old, event->seat, event->move, &fault);
+		else if (event->kind == EVENT_UNDO)
+			mp_match_rewind(&old, event->undo);
+	}
+	free(moves);
+	return !json->text.overflow;
+}
+
+/* Moves as the viewer saw them, by seat, without effects: the log, as it stands after take-backs.
+ */
+static void write_log(struct table *table, int viewer, struct mp_json *json)
+{
+	const struct mp_setup *setup = &table->shared->setup;
+	size_t n = table->match.n_moves;
+	struct mp_played *log = malloc((n + 1) * sizeof *log);
+
+	mp_json_array(json, "log");
+	if (log)
+		mp_match_log(&table->match, viewer, log);
+	for (size_t i = 0; log && i < n; i++) {
+		char buf[MP_MOVE_TEXT_MAX];
+		struct mp_text text;
+
+		mp_text_init(&text, buf, sizeof buf);
+		setup->game->print(setup, log[i].move, &text);
+		mp_json_array(json, NULL);
+		write_seat(json, NULL, log[i].seat);
+		mp_json_str(json, NULL, buf);
+		mp_json_end_array(json);
+	}
+	mp_json_end_array(json);
+	free(log);
+}
+
+static void write_chat(struct table *table, struct mp_json *json)
+{
+	uint32_t lines = 0, from = table->n_events;
+
+	while (from > 0 && lines < 100)
+		lines += table->events[--from].kind == EVENT_CHAT;
+	mp_json_array(json, "chat");
+	for (; from < table->n_events; from++)
+		if (table->events[from].kind == EVENT_CHAT)
+			show_event(table, NULL, from + 1, &table->events[from], MP_PUBLIC, json);
+	mp_json_end_array(json);
+}
+
+/* The end of a game that was not played out is told by its event; find the last one. */
+static void write_end(struct table *table, struct mp_json *json)
+{
+	for (uint32_t i = table->n_events; i > 0 && table->status >= TABLE_OVER; i--) {
+		const struct event *event = &table->events[i - 1];
+
+		if (event->kind != EVENT_END)
+			continue;
+		mp_json_object(json, "end");
+		mp_text_str(&json->text, event->text);
+		json->comma = true;
+		mp_json_end_object(json);
+		return;
+	}
+}
+
+static void write_asking(const struct table *table, struct mp_json *json)
+{
+	if (table->undo_by < 0)
+		return;
+	mp_json_object(json, "takeback");
+	mp_json_int(json, "by", table->undo_by + 1);
+	mp_json_seats(json, "yes", table->undo_yes);
+	mp_json_end_object(json);
+}
+
+struct message *show_table(struct server *server, struct table *table, const struct person *person,
+                           int viewer)
+{
+	struct mp_json json = show_begin(server, "table");
+
+	mp_json_str(&json, "table", table->id);
+	mp_json_int(&json, "seq", table->n_events);
+	if (viewer < MP_SEATS)
+		mp_json_int(&json, "seat", viewer + 1);
+	else
+		mp_json_null(&json, "seat");
+	mp_json_bool(&json, "host", person->id != 0 && person->id == table->host);
+	show_info(table, "info", &json);
+	show_now(server, table, viewer, "now", &json);
+	write_asking(table, &json);
+	write_end(table, &json);
+	write_chat(table, &json);
+	if (table->match.state) {
+		mp_match_view(&table->match, viewer, "view", &json);
+		write_log(table, viewer, &json);
+	}
+	return show_end(&json);
+}
+
+struct message *show_missed(struct server *server, struct table *table, int viewer, uint32_t since)
+{
+	struct mp_json json = show_begin(server, "events");
+
+	if (since > table->n_events || table->n_events - since > TABLE_RESUME_MAX)
+		return NULL;
+	mp_json_str(&json, "table", table->id);
+	mp_json_array(&json, "events");
+	if (!write_events(server, table, viewer, since, ~0u, &json))
+		return NULL;
+	mp_json_end_array(&json);
+	show_now(server, table, viewer, "now", &json);
+	return show_end(&json);
+}
+
+struct message *show_presence(struct server *server, struct table *table)
+{
+	struct mp_json json = show_begin(server, "presence");
+
+	mp_json_str(&json, "table", table->id);
+	write_seats(table, "seats", &json);
+	write_asking(table, &json);
+	mp_json_int(&json, "watching", table->n_watchers);
+	return show_end(&json);
+}
+
+char *record_of(struct table *table, int viewer)
+{
+	char names[MP_SEATS][MP_NAME_MAX];
+	size_t cap = 4096 + 2 * strlen(table->shared->options) + table->match.n_moves * 64;
+	char *buf = NULL;
+	struct mp_text text = {.overflow = true};
+
+	memset(names, 0, sizeof names);
+	for (int seat = 0; seat < table->shared->setup.players; seat++)
+		memcpy(names[seat], table->seats[seat].kept.name, MP_NAME_MAX);
+	for (; text.overflow; cap *= 2) {
+		free(buf);
+		buf = cap <= SHOW_BYTES * 64u ? malloc(cap) : NULL;
+		if (!buf)
+			return NULL;
+		mp_text_init(&text, buf, cap);
+		mp_record_print(&table->match, viewer, (const char(*)[MP_NAME_MAX])names, &text);
+	}
+	return buf;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Messages about tables: written here, cut for their viewer, and nowhere else.
+ */
+#ifndef METROPOLE_SERVER_SHOW_H
+#define METROPOLE_SERVER_SHOW_H
+
+#include "server/tables/table.h"
+
+#include <metropole/text.h>
+
+enum {
+	SHOW_BYTES = 512 * 1024,   /* a whole table, its log and chat */
+	SHOW_EVENTS_BYTES = 65536, /* the events of one change for one viewer */
+};
+
+struct show {
+	char *buf;                            /* SHOW_BYTES */
+	struct mp_json events[MP_PUBLIC + 1]; /* of the open change, by viewer */
+	char *event_buf[MP_PUBLIC + 1];
+};
+
+struct show *show_new(void);
+void show_free(struct show *);
+
+/* Begins a message {"type":…; end it with show_message, which returns NULL if it was too long. */
+struct mp_json show_begin(struct server *, const char *type);
+struct message *show_end(struct mp_json *);
+
+/* One event into an open array, the match standing right before it if it is a move. */
+void show_event(struct table *, struct mp_match *before, uint32_t seq, const struct event *,
+                int viewer, struct mp_json *);
+/* What a viewer knows about whose turn it is: members of an open object. */
+void show_now(struct server *, struct table *, int viewer, const char *key, struct mp_json *);
+/* Seats, options, clock and so on: an object. */
+void show_info(struct table *, const char *key, struct mp_json *);
+
+/* The whole table, on joining. */
+struct message *show_table(struct server *, struct table *, const struct person *, int viewer);
+/* What happened after event `since`; NULL if it is too much. */
+struct message *show_missed(struct server *, struct table *, int viewer, uint32_t since);
+/* Who is there, and what is being asked: not numbered, always as it is now. */
+struct message *show_presence(struct server *, struct table *);
+
+/* The record, cut for the viewer until the game is over; to be freed. NULL if memory is short. */
+char *record_of(struct table *, int viewer);
+
+/* A table in the lobby. */
+void show_listing(struct table *, struct mp_json *);
+
+#endif

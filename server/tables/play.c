@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The match at a table: moves of people and bots, chance, clocks, taking back, the end.
+ */
+#include "server/log.h"
+#include "server/process.h"
+#include "server/tables/messages.h"
+#include "server/metrics.h"
+#include "server/net/conn.h"
+#include "server/store/store.h"
+#include "server/tables/lobby.h"
+#include "server/tables/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <metropole/rng.h>
+#include <metropole/text.h>
+
+static enum mp_speech speech_of(const struct table *table, mp_move move)
+{
+	const struct mp_game *game = table->shared->setup.game;
+
+	return game->speech ? game->speech(move) : MP_SPEECH_NONE;
+}
+
+/* Room for one more move, up to the match's cap of a million. */
+static bool reserve_move(struct mp_match *match)
+{
+	size_t cap = match->cap ? match->cap + match->cap / 2 : 32;
+	struct mp_played *more;
+
+	if (match->n_moves < match->cap)
+		return true;
+	if (match->cap >= MP_MATCH_MOVES_MAX)
+		return false;
+	more = realloc(match->moves, cap * sizeof *more);
+	if (!more)
+		return false;
+	match->moves = more;
+	match->cap = cap;
+	return true;
+}
+
+/* Chance comes from the system, fresh for every event: there is no seed that could leak. */
+static void draw_chance(struct server *server, struct table *table)
+{
+	struct mp_fault fault;
+	struct mp_rng rng;
+
+	while (mp_match_turn(&table->match) == MP_CHANCE && reserve_move(&table->match)) {
+		server_random(server, &rng, sizeof rng);
+		if (mp_match_draw(&table->match, &rng, &fault))
+			break;
+	}
+}
+
+static void tell_turn(struct server *server, struct table *table, int seat)
+{
+	int64_t person = table->seats[seat].kept.user;
+	struct message *message = NULL;
+
+	if (table_is_bot(table, seat))
+		return;
+	for (struct conn *conn = conn_of_person(server->conns, person); conn;
+	     conn = conn_next_of_person(conn)) {
+		bool watches = false;
+
+		for (int i = 0; i < CONN_WATCH_MAX; i++)
+			watches |= conn->watch[i] == table;
+		if (watches)
+			continue;
+		if (!message) {
+			struct mp_json json = show_begin(server, "your_turn");
+
+			mp_json_str(&json, "table", table->id);
+			mp_json_str(&json, "game", table->shared->setup.game->id);
+			message = show_end(&json);
+		}
+		if (message) {
+			message->refs++;
+			table_send(server, table, conn, message);
+		}
+	}
+	message_drop(message);
+}
+
+/* What follows every change of the match: chance, the end, the clocks, the bots. */
+static void go_on(struct server *server, struct table *table, int turn_before)
+{
+	int turn;
+
+	draw_chance(server, table);
+	table->version++;
+	table->asked = 0;
+	table->undo_by = -1;
+	table->waits_until = server->now + TABLE_DEAL_WAIT_MS;
+	turn = mp_match_turn(&table->match);
+	if (turn == MP_OVER || turn == MP_CHANCE) {
+		table_end(server, table, turn == MP_OVER ? "over" : "full", NULL);
+	} else if (turn != turn_before) {
+		clock_run(&table->clock, turn, server->now);
+		tell_turn(server, table, turn);
+	}
+	table_commit(server, table);
+	table_ask_bots(server, table);
+}
+
+bool table_begin_match(struct server *server, struct table *table)
+{
+	const struct mp_setup *setup = &table->shared->setup;
+	void *state = calloc(1, setup->game->state_size);
+
+	if (!state)
+		return false;
+	table_begin(server, table);
+	table->status = TABLE_PLAYING;
+	server->tables->n_playing++;
+	mp_match_init(&table->match, setup, state, server->tables->scratch, NULL, 0);
+	table->match.witness = (struct mp_witness){.saw = table_witness, .ctx = server};
+	table->turn_no = 1;
+	table_event(server, table, EVENT_START, 0, "");
+	table_touch(table);
+	lobby_touch(server, table);
+	go_on(server, table, -1);
+	return true;
+}
+
+/* Is this still the position that the move was meant for? Turn moves carry the turn's number,
+ * answers the number of the event that opened the deal; an offer stands for itself. */
+static bool is_fresh(struct table *table, int seat, mp_move move, int64_t turn_no, int64_t deal,
+                     struct refusal *refusal)
+{
+	enum mp_speech speech = speech_of(table, move);
+	int by;
+
+	if (speech == MP_SPEECH_OFFER)
+		return true;
+	if (speech == MP_SPEECH_NONE || speech == MP_SPEECH_PROPOSE) {
+		if (turn_no == table->turn_no)
+			return true;
+		return refuse(refusal, "stale",
+		              "The turn has moved on since this move was chosen. Look at the table again.");
+	}
+	if (deal > 0 && deal <= table->n_events && table->events[deal - 1].kind == EVENT_MOVE) {
+		by = table->events[deal - 1].seat;
+		if (by >= 0 && table->seats[by].deal == deal &&
+		    (speech != MP_SPEECH_WITHDRAW || by == seat))
+			return true;
+	}
+	return refuse(refusal, "stale",
+	              "This deal is no longer open, or another has taken its place. Look again.");
+}
+
+static bool may_offer(struct table *table, int seat, mp_move move, struct refusal *refusal)
+{
+	enum mp_speech speech = speech_of(table, move);
+
+	if (speech != MP_SPEECH_OFFER && speech != MP_SPEECH_PROPOSE)
+		return true;
+	if (table->seats[seat].offers < TABLE_OFFERS_MAX)
+		return true;
+	return refuse(refusal, "too_many",
+	              "Three offers between two turn moves are enough. Wait for the next turn move.");
+}
+
+/* Plays a move that was checked. */
+static void play(struct server *server, struct table *table, int seat, mp_move move)
+{
+	enum mp_speech speech = speech_of(table, move);
+	int turn = mp_match_turn(&table->match);
+	struct mp_fault fault;
+
+	table_begin(server, table);
+	if (!reserve_move(&table->match)) {
+		table_end(server, table, "full", NULL);
+		table_commit(server, table);
+		return;
+	}
+	mp_match_play_move(&table->match, seat, move, &fault);
+	if (speech == MP_SPEECH_OFFER || speech == MP_SPEECH_PROPOSE) {
+		table->seats[seat].offers++;
+		table->seats[seat].deal = table->n_events;
+	}
+	if (seat == turn && (speech == MP_SPEECH_NONE || speech == MP_SPEECH_PROPOSE)) {
+		table->turn_no++;
+		for (int i = 0; speech == MP_SPEECH_NONE && i < MP_SEATS; i++)
+			table->seats[i].offers = 0;
+	}
+	if (mp_match_turn(&table->match) != turn) {
+		clock_moved(&table->clock, server->now);
+		if (table->stand_in >> turn & 1) {
+			table->stand_in &= (uint8_t) ~(1u << turn);
+			table->seats[turn].kept.had_bot = true;
+			table_touch(table);
+		}
+		turn = -1;
+	}
+	go_on(server, table, turn);
+}
+
+bool table_play(struct server *server, struct table *table, int seat, const char *text,
+                int64_t turn_no, int64_t deal, struct refusal *refusal)
+{
+	struct mp_fault fault;
+	mp_move move;
+
+	if (table->status != TABLE_PLAYING)
+		return refuse(refusal, "not_playing", "No game is being played at this table.");
+	if (seat < 0 || table->seats[seat].kept.kind != SEAT_PERSON)
+		return refuse(refusal, "not_seated",
+		              "You have no seat in this game, or a bot plays it: sit down again first.");
+	if (mp_match_check(&table->match, seat, text, &move, &fault)) {
+		/* What was legal when it was sent is stale, not wrong. */
+		if (turn_no >= 0 && turn_no != table->turn_no && fault.code != MP_BAD_MOVE)
+			return refuse(refusal, "stale",
+			              "The turn has moved on since this move was chosen. Look again.");
+		return refuse_fault(refusal, &fault);
+	}
+	if (!is_fresh(table, seat, move, turn_no, deal, refusal) ||
+	    !may_offer(table, seat, move, refusal))
+		return false;
+	server->metrics->moves++;
+	play(server, table, seat, move);
+	return true;
+}
+
+void table_bot_moved(struct server *server, struct table *table, int seat, uint32_t version,
+                     bool has_move, mp_move move)
+{
+	mp_move legal[MP_MOVES_MAX];
+
+	if (table->status != TABLE_PLAYING || table->version != version || !table_is_bot(table, seat))
+		return;
+	if (!has_move && mp_match_turn(&table->match) != seat)
+		return;
+	if (!has_move || mp_match_turn(&table->match) == MP_CHANCE ||
+	    table->shared->setup.game->check(&table->shared->setup, table->match.state, seat, move)) {
+		/* A bot on turn must move; its first legal move stands in for none. */
+		if (table->shared->setup.game->legal(&table->shared->setup, table->match.state, seat,
+		                                     legal) == 0)
+			return;
+		move = legal[0];
+	}
+	server->metrics->bot_moves++;
+	play(server, table, seat, move);
+}
+
+static void take_back_to(struct server *server, struct table *table, size_t n)
+{
+	char buf[32];
+	struct mp_text text;
+
+	table_begin(server, table);
+	mp_match_rewind(&table->match, n);
+	mp_text_init(&text, buf, sizeof buf);
+	mp_text_int(&text, (int64_t)n);
+	table_event(server, table, EVENT_UNDO, 0, buf);
+	table->turn_no++;
+	table->stand_in = 0;
+	clock_halt(&table->clock);
+	go_on(server, table, -1);
+}
+
+static bool all_agree(const struct table *table)
+{
+	for (int seat = 0; seat < table->shared->setup.players; seat++)
+		if (seat != table->undo_by && !table_is_bot(table, seat) && !(table->undo_yes >> seat & 1))
+			return false;
+	return true;
+}
+
+/* Where the seat's last move stands, if nothing was drawn since: what chance has shown cannot be
+ * unseen. */
+static bool last_move_of(const struct table *table, int seat, size_t *at)
+{
+	size_t i = table->match.n_moves;
+
+	while (i > 0 && table->match.moves[i - 1].seat != MP_CHANCE) {
+		i--;
+		if (table->match.moves[i].seat == seat) {
+			*at = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void tell_asking(struct server *server, struct table *table)
+{
+	struct message *message = show_presence(server, table);
+
+	for (uint32_t i = 0; message && i < table->n_watchers; i++) {
+		message->refs++;
+		table_send(server, table, table->watchers[i].conn, message);
+	}
+	message_drop(message);
+}
+
+bool table_take_back(struct server *server, struct table *table, int seat, struct refusal *refusal)
+{
+	size_t at;
+
+	if (table->status != TABLE_PLAYING || seat < 0)
+		return refuse(refusal, "not_playing", "There is no move of yours to take back.");
+	if (!last_move_of(table, seat, &at))
+		return refuse(refusal, "too_late",
+		              "Your last move cannot be taken back: chance has shown something since.");
+	table->undo_by = (int8_t)seat;
+	table->undo_yes = 0;
+	if (at + 1 == table->match.n_moves || all_agree(table))
+		take_back_to(server, table, at);
+	else
+		tell_asking(server, table);
+	return true;
+}
+
+bool table_answer_undo(struct server *server, struct table *table, int seat, bool yes,
+                       struct refusal *refusal)
+{
+	size_t at;
+
+	if (table->undo_by < 0 || seat < 0 || seat == table->undo_by)
+		return refuse(refusal, "stale", "Nobody asks to take a move back.");
+	if (!yes) {
+		table->undo_by = -1;
+		tell_asking(server, table);
+		return true;
+	}
+	table->undo_yes |= (uint8_t)(1u << seat);
+	if (all_agree(table) && last_move_of(table, table->undo_by, &at))
+		take_back_to(server, table, at);
+	else
+		tell_asking(server, table);
+	return true;
+}
+
+/* Winners are first; the others by their points, equals together. */
+static void places_of(const struct table *table, int place[MP_SEATS])
+{
+	const struct mp_setup *setup = &table->shared->setup;
+	unsigned winners = setup->game->winners(setup, table->match.state);
+	int32_t score[MP_SEATS];
+
+	setup->game->score(setup, table->match.state, score);
+	for (int i = 0; i < setup->players; i++) {
+		place[i] = 1;
+		for (int j = 0; j < setup->players && !(winners >> i & 1); j++)
+			place[i] += (winners >> j & 1) || score[j] > score[i];
+	}
+}
+
+/* Nothing more will be played: gives back the room that was kept for it. */
+static void trim(struct table *table)
+{
+	struct event *events = realloc(table->events, table->n_events * sizeof *events);
+	struct mp_played *moves = NULL;
+
+	if (events) {
+		table->events = events;
+		table->cap_events = table->n_events;
+	}
+	if (table->match.n_moves > 0)
+		moves = realloc(table->match.moves, table->match.n_moves * sizeof *moves);
+	if (moves) {
+		table->match.moves = moves;
+		table->match.cap = table->match.n_moves;
+	}
+}
+
+void table_end(struct server *server, struct table *table, const char *reason,
+               const int place[MP_SEATS])
+{
+	int by_match[MP_SEATS];
+	char buf[256];
+	struct mp_json json;
+	bool is_result = place || (table->match.state && mp_match_is_over(&table->match));
+
+	if (!place && is_result) {
+		places_of(table, by_match);
+		place = by_match;
+	}
+	if (table->status == TABLE_PLAYING)
+		server->tables->n_playing--;
+	table->status = is_result ? TABLE_OVER : TABLE_ABORTED;
+	clock_halt(&table->clock);
+	mp_json_init(&json, buf, sizeof buf);
+	mp_json_str(&json, "reason", reason);
+	if (is_result) {
+		mp_json_array(&json, "places");
+		for (int seat = 0; seat < table->shared->setup.players; seat++)
+			mp_json_int(&json, NULL, place[seat]);
+		mp_json_end_array(&json);
+	}
+	table_begin(server, table);
+	table_event(server, table, EVENT_END, 0, buf);
+	trim(table);
+	if (is_result)
+		table_results(server, table, place);
+	table_touch(table);
+	lobby_touch(server, table);
+	server->metrics->games_ended++;
+	log_event(LOG_INFO, "table_ended", "table", table->id, "reason", reason, NULL);
+}
+
+void table_tick(struct server *server, struct table *table)
+{
+	int seat = table->clock.running;
+
+	if (table->status != TABLE_PLAYING)
+		return;
+	if (clock_is_out(&table->clock, server->now) && !table_is_bot(table, seat)) {
+		if (table->passes_on_timeout) {
+			struct store_seat *kept = &table->seats[seat].kept;
+
+			table_begin(server, table);
+			kept->kind = SEAT_BOT;
+			kept->had_bot = true;
+			memcpy(kept->level, "normal", sizeof "normal");
+			table_touch(table);
+			table_seat_event(server, table, seat);
+			table_commit(server, table);
+		} else {
+			table->stand_in |= (uint8_t)(1u << seat);
+		}
+	}
+	table_ask_bots(server, table);
+}

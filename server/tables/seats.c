@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Making a table, sitting down, talking, leaving: all but the moves.
+ */
+#include "server/log.h"
+#include "server/process.h"
+#include "server/metrics.h"
+#include "server/store/store.h"
+#include "server/tables/lobby.h"
+#include "server/tables/setups.h"
+#include "server/tables/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <metropole/bot.h>
+#include <metropole/text.h>
+
+static void seat_person(struct seat *seat, const struct person *person)
+{
+	seat->kept = (struct store_seat){
+		.kind = SEAT_PERSON, .is_account = person->is_account, .user = person->id};
+	memcpy(seat->kept.name, person->name, sizeof seat->kept.name);
+}
+
+static void seat_bot(struct seat *seat, const char *level)
+{
+	seat->kept.kind = SEAT_BOT;
+	strncpy(seat->kept.level, level, sizeof seat->kept.level - 1);
+}
+
+void table_seat_event(struct server *server, struct table *table, int at)
+{
+	static const char *const kinds[] = {"open", "person", "bot"};
+	const struct store_seat *seat = &table->seats[at].kept;
+	char buf[1024];
+	struct mp_json json;
+
+	mp_json_init(&json, buf, sizeof buf);
+	mp_json_int(&json, "seat", at + 1);
+	mp_json_str(&json, "occupant", kinds[seat->kind]);
+	if (seat->user) {
+		mp_json_str(&json, "name", seat->name);
+		mp_json_bool(&json, "account", seat->is_account);
+	}
+	if (seat->kind == SEAT_BOT)
+		mp_json_str(&json, "level", seat->level);
+	table_event(server, table, EVENT_SEAT, seat->user, buf);
+	table_touch(table);
+}
+
+static void changed_seats(struct server *server, struct table *table)
+{
+	table_commit(server, table);
+	table_refresh_viewers(server, table);
+	lobby_touch(server, table);
+}
+
+static bool seats_as_wished(struct table *table, const struct person *person,
+                            const struct table_wish *wish, struct refusal *refusal)
+{
+	bool for_people = false, seated = false;
+
+	for (int seat = 0; seat < wish->players; seat++) {
+		const char *what = wish->seats[seat] ? wish->seats[seat] : "open";
+
+		if (strcmp(what, "me") == 0 && !seated) {
+			seat_person(&table->seats[seat], person);
+			seated = true;
+		} else if (mp_bot_has_level(what)) {
+			seat_bot(&table->seats[seat], what);
+			continue;
+		} else if (strcmp(what, "open") != 0) {
+			return refuse(refusal, "bad_request",
+			              "A seat is \"me\" (once), \"open\", or the level of a bot.");
+		}
+		for_people = true;
+	}
+	return for_people || refuse(refusal, "bad_request", "At least one seat must be for a person.");
+}
+
+static bool may_create(struct server *server, const struct person *person, struct refusal *refusal)
+{
+	uint32_t n = 0;
+
+	for (struct table *table = server->tables->first; table; table = table->next)
+		n += table->host == person->id && table->status <= TABLE_PLAYING;
+	return n < server->config.tables_per_user ||
+	       refuse(refusal, "too_many",
+	              "You have made as many tables as you may have at once. Finish or abort one.");
+}
+
+struct table *table_create(struct server *server, const struct person *person,
+                           const struct table_wish *wish, struct refusal *refusal)
+{
+	struct mp_fault fault;
+	struct shared_setup *shared;
+	struct table *table;
+
+	if (!may_create(server, person, refusal))
+		return NULL;
+	shared = setups_get(server->setups, wish->game, wish->players, wish->options, &fault);
+	if (!shared) {
+		refuse_fault(refusal, &fault);
+		return NULL;
+	}
+	table = table_new(server, shared, NULL);
+	if (!table) {
+		refuse(refusal, "busy", "The server has as many tables as it can hold. Try again later.");
+		return NULL;
+	}
+	table->key = ++server->tables->last_key;
+	table->created = (int64_t)server->now;
+	table->changed = server->now;
+	table->host = person->id;
+	table->is_public = wish->is_public;
+	table->passes_on_timeout = wish->passes_on_timeout;
+	clock_init(&table->clock, wish->clock, wish->bank_ms, wish->step_ms);
+	if (!seats_as_wished(table, person, wish, refusal)) {
+		table_free(server, table);
+		return NULL;
+	}
+	table_begin(server, table);
+	table_touch(table);
+	for (int seat = 0; seat < wish->players; seat++)
+		if (table->seats[seat].kept.kind != SEAT_OPEN)
+			table_seat_event(server, table, seat);
+	server->metrics->tables_made++;
+	log_event(LOG_INFO, "table_made", "table", table->id, "game", wish->game, NULL);
+	changed_seats(server, table);
+	return table;
+}
+
+static bool is_seat(const struct table *table, int seat, struct refusal *refusal)
+{
+	if (seat >= 0 && seat < table->shared->setup.players)
+		return true;
+	return refuse(refusal, "bad_request", "There is no such seat at this table.");
+}
+
+bool table_sit(struct server *server, struct table *table, const struct person *person, int seat,
+               struct refusal *refusal)
+{
+	int mine = table_seat_of(table, person->id);
+
+	if (table->status > TABLE_PLAYING)
+		return refuse(refusal, "not_open", "This game is over.");
+	if (mine >= 0 && table->seats[mine].kept.kind == SEAT_BOT && (seat < 0 || seat == mine)) {
+		/* Back at one's own seat, which a bot has kept. */
+		table_begin(server, table);
+		table->seats[mine].kept.kind = SEAT_PERSON;
+		table->asked &= (uint8_t) ~(1u << mine);
+		table_seat_event(server, table, mine);
+		changed_seats(server, table);
+		return true;
+	}
+	if (table->status != TABLE_OPEN)
+		return refuse(refusal, "not_open", "This game has begun. You can watch it.");
+	for (int i = 0; seat < 0 && i < table->shared->setup.players; i++)
+		if (table->seats[i].kept.kind == SEAT_OPEN)
+			seat = i;
+	if (mine >= 0 && seat < 0)
+		return true;
+	if (seat < 0)
+		return refuse(refusal, "full", "All seats of this table are taken. You can watch it.");
+	if (!is_seat(table, seat, refusal))
+		return false;
+	if (seat == mine)
+		return true;
+	if (table->seats[seat].kept.kind != SEAT_OPEN)
+		return refuse(refusal, "taken", "Somebody sits there already. Choose another seat.");
+	table_begin(server, table);
+	if (mine >= 0) {
+		table->seats[mine].kept = (struct store_seat){0};
+		table_seat_event(server, table, mine);
+	}
+	seat_person(&table->seats[seat], person);
+	table_seat_event(server, table, seat);
+	changed_seats(server, table);
+	return true;
+}
+
+bool table_stand(struct server *server, struct table *table, const struct person *person,
+                 struct refusal *refusal)
+{
+	int mine = table_seat_of(table, person->id);
+
+	if (table->status != TABLE_OPEN || mine < 0)
+		return refuse(refusal, "not_open",
+		              "You can leave your seat before the game begins; later, resign.");
+	table_begin(server, table);
+	table->seats[mine].kept = (struct store_seat){0};
+	table_seat_event(server, table, mine);
+	changed_seats(server, table);
+	return true;
+}
+
+static bool is_host(const struct table *table, const struct person *person, struct refusal *refusal)
+{
+	return (person->id && person->id == table->host) ||
+	       refuse(refusal, "forbidden", "Only the one who made the table may do this.");
+}
+
+/* The host sets bots and opens seats again, people's seats excepted. */
+bool table_set_bot(struct server *server, struct table *table, const struct person *person,
+                   int seat, const char *level, struct refusal *refusal)
+{
+	bool opens = strcmp(level, "open") == 0;
+
+	if (!is_host(table, person, refusal) || !is_seat(table, seat, refusal))
+		return false;
+	if (table->status != TABLE_OPEN)
+		return refuse(refusal, "not_open", "The game has begun.");
+	if (table->seats[seat].kept.kind == SEAT_PERSON)
+		return refuse(refusal, "taken", "Somebody sits there.");
+	if (!opens && !mp_bot_has_level(level))
+		return refuse(refusal, "bad_request", "There is no bot of this level.");
+	table_begin(server, table);
+	table->seats[seat].kept = (struct store_seat){0};
+	if (!opens)
+		seat_bot(&table->seats[seat], level);
+	table_seat_event(server, table, seat);
+	changed_seats(server, table);
+	return true;
+}
+
+static bool is_filled(const struct table *table)
+{
+	for (int seat = 0; seat < table->shared->setup.players; seat++)
+		if (table->seats[seat].kept.kind == SEAT_OPEN)
+			return false;
+	return true;
+}
+
+bool table_start(struct server *server, struct table *table, const struct person *person,
+                 struct refusal *refusal)
+{
+	if (table->status != TABLE_OPEN)
+		return refuse(refusal, "not_open", "This game has begun already.");
+	if (person->id != table->host && table_seat_of(table, person->id) < 0)
+		return refuse(refusal, "forbidden", "Only somebody at the table may start the game.");
+	if (!is_filled(table))
+		return refuse(refusal, "not_full",
+		              "There are open seats. Wait for players, or set bots there.");
+	return table_begin_match(server, table) ||
+	       refuse(refusal, "busy", "The server has no memory left. Try again later.");
+}
+
+static int people_at(const struct table *table)
+{
+	int n = 0;
+
+	for (int seat = 0; seat < table->shared->setup.players; seat++)
+		n += table->seats[seat].kept.kind == SEAT_PERSON;
+	return n;
+}
+
+/* A bot plays on for the seat's owner; nobody plays on for nobody. */
+static void hand_over(struct server *server, struct table *table, int seat)
+{
+	table_begin(server, table);
+	table->seats[seat].kept.had_bot = true;
+	seat_bot(&table->seats[seat], "normal");
+	table_seat_event(server, table, seat);
+	if (people_at(table) == 0)
+		table_end(server, table, "abandoned", NULL);
+	changed_seats(server, table);
+	table_ask_bots(server, table);
+}
+
+bool table_replace(struct server *server, struct table *table, const struct person *person,
+                   int seat, struct refusal *refusal)
+{
+	int mine = table_seat_of(table, person->id);
+	uint64_t wait = (uint64_t)server->config.abandon_seconds * 1000;
+	const struct seat *target;
+
+	if (table->status != TABLE_PLAYING || mine < 0)
+		return refuse(refusal, "forbidden", "Only players of a running game may do this.");
+	if (!is_seat(table, seat, refusal))
+		return false;
+	target = &table->seats[seat];
+	if (seat == mine || target->kept.kind != SEAT_PERSON)
+		return refuse(refusal, "bad_request", "No other person has this seat.");
+	if (table->clock.kind == CLOCK_DAYS)
+		wait = (uint64_t)table->clock.step;
+	if (target->online > 0 || server->now < target->away_since + wait)
+		return refuse(refusal, "too_early", "This player is here, or has not been away for long.");
+	hand_over(server, table, seat);
+	return true;
+}
+
+bool table_abort(struct server *server, struct table *table, const struct person *person,
+                 struct refusal *refusal)
+{
+	bool is_open = table->status == TABLE_OPEN;
+
+	if (is_open && !is_host(table, person, refusal))
+		return false;
+	if (!is_open && (table->status != TABLE_PLAYING || table->match.plies > 0))
+		return refuse(refusal, "too_late", "A game can be aborted before its first move only.");
+	if (!is_open && table_seat_of(table, person->id) < 0)
+		return refuse(refusal, "forbidden", "Only a player may abort the game.");
+	table_close(server, table, "aborted");
+	return true;
+}
+
+void table_close(struct server *server, struct table *table, const char *reason)
+{
+	if (table->status > TABLE_PLAYING)
+		return;
+	table_begin(server, table);
+	table_end(server, table, reason, NULL);
+	table_commit(server, table);
+}
+
+/* With two players the other one wins. With more a bot plays on, for the sake of the others. */
+bool table_resign(struct server *server, struct table *table, const struct person *person,
+                  struct refusal *refusal)
+{
+	int mine = table_seat_of(table, person->id);
+
+	if (table->status != TABLE_PLAYING || mine < 0 || table->seats[mine].kept.kind != SEAT_PERSON)
+		return refuse(refusal, "not_playing", "You have no seat in a running game here.");
+	if (table->shared->setup.players == 2) {
+		int place[MP_SEATS] = {1, 1};
+
+		place[mine] = 2;
+		table_begin(server, table);
+		table_end(server, table, "resigned", place);
+		table_commit(server, table);
+	} else {
+		hand_over(server, table, mine);
+	}
+	return true;
+}
+
+static struct table *make_rematch(struct server *server, struct table *table,
+                                  const struct person *person, struct refusal *refusal)
+{
+	const struct mp_setup *setup = &table->shared->setup;
+	struct table_wish wish = {
+		.game = setup->game->id,
+		.players = setup->players,
+		.options = json_loads(table->shared->options, 0, NULL),
+		.is_public = false,
+		.passes_on_timeout = table->passes_on_timeout,
+		.clock = table->clock.kind,
+		.bank_ms = table->clock.bank,
+		.step_ms = table->clock.step,
+	};
+	struct table *again;
+
+	/* Everyone moves up a seat, so that the advantage of the start goes round. */
+	for (int seat = 0; seat < setup->players; seat++) {
+		const struct store_seat *kept = &table->seats[(seat + 1) % setup->players].kept;
+
+		if (kept->user == person->id)
+			wish.seats[seat] = "me";
+		else if (kept->kind == SEAT_BOT && !kept->user)
+			wish.seats[seat] = kept->level;
+	}
+	again = table_create(server, person, &wish, refusal);
+	json_decref(wish.options);
+	return again;
+}
+
+struct table *table_rematch(struct server *server, struct table *table, const struct person *person,
+                            struct refusal *refusal)
+{
+	char buf[64];
+	struct mp_json json;
+	struct table *again;
+
+	if (table->status < TABLE_OVER || table_seat_of(table, person->id) < 0) {
+		refuse(refusal, "forbidden", "A rematch is for the players, once the game is over.");
+		return NULL;
+	}
+	again = table->rematch[0] ? table_find(server->tables, table->rematch) : NULL;
+	if (again) {
+		int players = table->shared->setup.players;
+		int seat = (table_seat_of(table, person->id) + players - 1) % players;
+
+		if (table_seat_of(again, person->id) < 0 &&
+		    !table_sit(server, again, person, seat, refusal))
+			return NULL;
+	} else {
+		again = make_rematch(server, table, person, refusal);
+		if (!again)
+			return NULL;
+		memcpy(table->rematch, again->id, sizeof table->rematch);
+		mp_json_init(&json, buf, sizeof buf);
+		mp_json_str(&json, "rematch", again->id);
+		table_begin(server, table);
+		table_event(server, table, EVENT_REMATCH, person->id, buf);
+		table_touch(table);
+		table_commit(server, table);
+	}
+	if (again->status == TABLE_OPEN && is_filled(again))
+		table_begin_match(server, again);
+	return again;
+}
+
+bool table_chat(struct server *server, struct table *table, const struct person *person,
+                const char *text, struct refusal *refusal)
+{
+	char buf[4096];
+	struct mp_json json;
+	int seat = table_seat_of(table, person->id);
+
+	if (table->n_chat >= TABLE_CHAT_MAX)
+		return refuse(refusal, "full", "This table has talked as much as it can hold.");
+	mp_json_init(&json, buf, sizeof buf);
+	if (seat >= 0)
+		mp_json_int(&json, "seat", seat + 1);
+	mp_json_str(&json, "name", person->name);
+	mp_json_bool(&json, "account", person->is_account);
+	mp_json_str(&json, "text", text);
+	if (json.text.overflow)
+		return refuse(refusal, "too_long", "A chat line has at most 500 characters.");
+	table->n_chat++;
+	table_begin(server, table);
+	table_event(server, table, EVENT_CHAT, person->id, buf);
+	table_commit(server, table);
+	server->metrics->chats++;
+	return true;
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tables in memory: found by id, watched by connections.
+ */
+#include "server/tables/table.h"
+
+#include "server/process.h"
+#include "server/tables/messages.h"
+#include "server/net/conn.h"
+#include "server/tables/lobby.h"
+#include "server/tables/setups.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <metropole/text.h>
+
+bool refuse(struct refusal *refusal, const char *code, const char *message)
+{
+	struct mp_text text;
+
+	*refusal = (struct refusal){.code = code};
+	mp_text_init(&text, refusal->message, sizeof refusal->message);
+	mp_text_str(&text, message);
+	return false;
+}
+
+bool refuse_fault(struct refusal *refusal, const struct mp_fault *fault)
+{
+	refuse(refusal, mp_err_name(fault->code), fault->message);
+	refusal->rule = fault->rule;
+	return false;
+}
+
+bool tables_init(struct tables *tables, uint32_t cap)
+{
+	size_t scratch = 16;
+
+	*tables = (struct tables){.cap = cap, .state_max = 16};
+	for (size_t i = 0; mp_games[i]; i++) {
+		if (mp_match_scratch_size(mp_games[i]) > scratch)
+			scratch = mp_match_scratch_size(mp_games[i]);
+		if (mp_games[i]->state_size > tables->state_max)
+			tables->state_max = mp_games[i]->state_size;
+	}
+	tables->scratch = calloc(1, scratch);
+	tables->replay = calloc(1, tables->state_max);
+	return tables->scratch && tables->replay;
+}
+
+void tables_release(struct server *server)
+{
+	while (server->tables->first)
+		table_free(server, server->tables->first);
+	free(server->tables->scratch);
+	free(server->tables->replay);
+}
+
+static struct table **bucket_of(struct tables *tables, const char *id)
+{
+	uint64_t hash = 0xcbf29ce484222325u;
+
+	for (; *id; id++)
+		hash = (hash ^ (unsigned char)*id) * 0x100000001b3u;
+	return &tables->by_id[(hash * 0x9e3779b97f4a7c15u) >> 50];
+}
+
+struct table *table_find(struct tables *tables, const char *id)
+{
+	struct table *at = *bucket_of(tables, id);
+
+	while (at && strcmp(at->id, id) != 0)
+		at = at->same_hash;
+	return at;
+}
+
+/* 80 random bits, written without letters that are read wrongly. */
+static void draw_id(struct server *server, char id[TABLE_ID_LEN + 1])
+{
+	uint8_t bytes[TABLE_ID_LEN];
+
+	server_random(server, bytes, sizeof bytes);
+	for (int i = 0; i < TABLE_ID_LEN; i++)
+		id[i] = "abcdefghijkmnpqrstuvwxyz23456789"[bytes[i] & 31];
+	id[TABLE_ID_LEN] = '\0';
+}
+
+struct table *table_new(struct server *server, struct shared_setup *shared, const char *id)
+{
+	struct tables *tables = server->tables;
+	struct table *table = tables->n < tables->cap ? calloc(1, sizeof *table) : NULL;
+	struct table **bucket;
+
+	if (!table) {
+		setups_drop(server->setups, shared);
+		return NULL;
+	}
+	table->shared = shared;
+	table->undo_by = -1;
+	table->idle_since = server->now;
+	if (id)
+		memcpy(table->id, id, sizeof table->id);
+	else
+		draw_id(server, table->id);
+	bucket = bucket_of(tables, table->id);
+	table->same_hash = *bucket;
+	*bucket = table;
+	table->next = tables->first;
+	table->link = &tables->first;
+	if (table->next)
+		table->next->link = &table->next;
+	tables->first = table;
+	tables->n++;
+	return table;
+}
+
+void table_free(struct server *server, struct table *table)
+{
+	struct table **at = bucket_of(server->tables, table->id);
+
+	while (table->n_watchers > 0)
+		table_unwatch(server, table, table->watchers[0].conn);
+	while (*at != table)
+		at = &(*at)->same_hash;
+	*at = table->same_hash;
+	*table->link = table->next;
+	if (table->next)
+		table->next->link = table->link;
+	server->tables->n--;
+	if (table->status == TABLE_PLAYING)
+		server->tables->n_playing--;
+	lobby_forget(server, table);
+	for (uint32_t i = 0; i < table->n_events; i++)
+		if (table->events[i].kind != EVENT_MOVE && table->events[i].kind != EVENT_UNDO)
+			free(table->events[i].text);
+	free(table->events);
+	free(table->watchers);
+	free(table->match.moves);
+	free(table->match.state);
+	setups_drop(server->setups, table->shared);
+	free(table);
+}
+
+int table_seat_of(const struct table *table, int64_t person)
+{
+	for (int seat = 0; person && seat < table->shared->setup.players; seat++)
+		if (table->seats[seat].kept.user == person && table->seats[seat].kept.kind != SEAT_OPEN)
+			return seat;
+	return -1;
+}
+
+int table_viewer(const struct table *table, int64_t person)
+{
+	int seat = table_seat_of(table, person);
+
+	return seat >= 0 ? seat : MP_PUBLIC;
+}
+
+bool table_is_bot(const struct table *table, int seat)
+{
+	return table->seats[seat].kept.kind == SEAT_BOT || (table->stand_in >> seat & 1);
+}
+
+/* Counts who is there, anew: changes of seats are rare. */
+void table_refresh_viewers(struct server *server, struct table *table)
+{
+	uint16_t online[MP_SEATS] = {0};
+
+	table->viewing = 0;
+	for (uint32_t i = 0; i < table->n_watchers; i++) {
+		struct watcher *watcher = &table->watchers[i];
+
+		watcher->viewer = table_viewer(table, watcher->conn->person.id);
+		table->viewing |= (uint8_t)(1u << watcher->viewer);
+		if (watcher->viewer < MP_SEATS)
+			online[watcher->viewer]++;
+	}
+	for (int seat = 0; seat < table->shared->setup.players; seat++) {
+		struct seat *s = &table->seats[seat];
+
+		s->online = online[seat];
+		if (s->online > 0)
+			s->away_since = 0;
+		else if (s->away_since == 0)
+			s->away_since = server->now;
+	}
+}
+
+static void tell_presence(struct server *server, struct table *table)
+{
+	struct message *message = show_presence(server, table);
+
+	for (uint32_t i = 0; message && i < table->n_watchers; i++) {
+		message->refs++;
+		table_send(server, table, table->watchers[i].conn, message);
+	}
+	message_drop(message);
+}
+
+static uint32_t online_seats(const struct table *table)
+{
+	uint32_t set = 0;
+
+	for (int seat = 0; seat < table->shared->setup.players; seat++)
+		set |= (uint32_t)(table->seats[seat].online > 0) << seat;
+	return set;
+}
+
+bool table_watch(struct server *server, struct table *table, struct conn *conn,
+                 struct refusal *refusal)
+{
+	int slot = 0;
+	uint32_t before = online_seats(table);
+
+	while (slot < CONN_WATCH_MAX && conn->watch[slot] && conn->watch[slot] != table)
+		slot++;
+	if (slot == CONN_WATCH_MAX)
+		return refuse(refusal, "too_many",
+		              "This connection watches as many tables as it may. Leave one first.");
+	if (conn->watch[slot] == table)
+		return true;
+	if (table->n_watchers == table->cap_watchers) {
+		uint32_t cap = table->cap_watchers ? table->cap_watchers * 2 : 4;
+		struct watcher *more =
+			cap <= 2 * TABLE_WATCHERS_MAX ? realloc(table->watchers, cap * sizeof *more) : NULL;
+
+		if (!more)
+			return refuse(refusal, "too_many", "This table has as many spectators as it can have.");
+		table->watchers = more;
+		table->cap_watchers = cap;
+	}
+	table->watchers[table->n_watchers++] = (struct watcher){.conn = conn};
+	conn->watch[slot] = table;
+	table_refresh_viewers(server, table);
+	if (online_seats(table) != before)
+		tell_presence(server, table);
+	return true;
+}
+
+void table_unwatch(struct server *server, struct table *table, struct conn *conn)
+{
+	uint32_t before = online_seats(table);
+
+	for (int i = 0; i < CONN_WATCH_MAX; i++)
+		if (conn->watch[i] == table)
+			conn->watch[i] = NULL;
+	for (uint32_t i = 0; i < table->n_watchers; i++)
+		if (table->watchers[i].conn == conn)
+			table->watchers[i--] = table->watchers[--table->n_watchers];
+	table_refresh_viewers(server, table);
+	if (table->n_watchers == 0)
+		table->idle_since = server->now;
+	if (online_seats(table) != before)
+		tell_presence(server, table);
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A table: seats, a match, everything that happened at it, and who watches.
+ *
+ * What happens is a list of events, numbered from 1 without gaps; it is what is stored, what is
+ * sent (cut for each viewer) and what is replayed after a restart. A change gathers its events and
+ * messages in a job for the storage thread; nothing of it is sent before it is durable, and what
+ * is asked about the table meanwhile is answered behind it.
+ */
+#ifndef METROPOLE_SERVER_TABLE_H
+#define METROPOLE_SERVER_TABLE_H
+
+#include "server/tables/clock.h"
+#include "server/net/conn.h"
+#include "server/tables/setups.h"
+#include "server/store/store.h"
+
+#include <metropole/match.h>
+
+enum {
+	TABLE_EVENTS_MAX = 1200000, /* a match's moves and some talk */
+	TABLE_CHAT_MAX = 2000,      /* chat lines of one table */
+	TABLE_WATCHERS_MAX = 500,
+	TABLE_OFFERS_MAX = 3,       /* offers of a seat between turn moves */
+	TABLE_DEAL_WAIT_MS = 20000, /* a bot on turn waits so long for people's answers */
+	TABLE_RESUME_MAX = 2000,    /* events; who missed more gets the whole table */
+	TABLE_IDLE_MS = 120000,     /* a finished table that nobody watches leaves memory after */
+};
+
+/* Stored as numbers: only ever append. */
+enum event_kind {
+	EVENT_MOVE,
+	EVENT_SEAT,
+	EVENT_CHAT,
+	EVENT_START,
+	EVENT_UNDO,
+	EVENT_END,
+	EVENT_REMATCH,
+	EVENTS
+};
+
+struct event {
+	uint32_t at; /* seconds after the table was made */
+	uint8_t kind;
+	int8_t seat; /* of a move */
+	union {
+		mp_move move;
+		size_t undo; /* moves that are left */
+		char *text;  /* of all others: JSON members, public */
+	};
+};
+
+struct seat {
+	struct store_seat kept;
+	uint16_t online;     /* connections of its owner that watch */
+	uint8_t offers;      /* since the last turn move */
+	uint32_t deal;       /* number of the event that opened its deal; 0 without */
+	uint64_t away_since; /* ms; 0 if online */
+};
+
+struct watcher {
+	struct conn *conn;
+	int viewer;
+};
+
+struct table_job;
+
+struct table {
+	struct table *next, **link; /* all tables */
+	struct table *same_hash;
+	int64_t key;
+	char id[TABLE_ID_LEN + 1], rematch[TABLE_ID_LEN + 1];
+	struct shared_setup *shared;
+	uint8_t status;
+	bool is_public, passes_on_timeout, is_listed, is_doomed;
+	int64_t host, created;
+	uint64_t changed;
+	struct clock clock;
+	struct seat seats[MP_SEATS];
+	struct mp_match match; /* state and moves once it is in play */
+	struct event *events;
+	uint32_t n_events, cap_events, n_chat;
+	struct watcher *watchers;
+	uint32_t n_watchers, cap_watchers;
+	uint8_t viewing;      /* set of viewers that are watched by someone */
+	uint32_t turn_no;     /* counts turn moves and take-backs; never goes back */
+	uint32_t version;     /* counts all changes of the match */
+	uint8_t asked;        /* bot seats that have been asked at this version */
+	uint8_t stand_in;     /* seats whose turn a bot plays because the clock ran out */
+	int8_t undo_by;       /* who asks to take back, or -1 */
+	uint8_t undo_yes;     /* who agrees */
+	uint64_t waits_until; /* a bot on turn waits for people's answers */
+	uint64_t idle_since;
+	struct table_job *open_job; /* the change being made */
+	struct table_job *last_job; /* the last one handed to the storage */
+	uint32_t jobs;
+};
+
+enum { TABLE_HASH = 16384 };
+
+struct tables {
+	struct table *first;
+	struct table *by_id[TABLE_HASH];
+	uint32_t n, n_playing, cap;
+	int64_t last_key;
+	void *scratch; /* for all matches, which are never used at the same time */
+	void *replay;  /* a state, for reading old events again */
+	size_t state_max;
+};
+
+struct server;
+
+/* Why something was refused; code and message as in the protocol. */
+struct refusal {
+	const char *code, *rule;
+	char message[240];
+};
+
+/* Fills it in; always false. */
+bool refuse(struct refusal *, const char *code, const char *message);
+bool refuse_fault(struct refusal *, const struct mp_fault *);
+
+/* table.c: tables and watchers. */
+bool tables_init(struct tables *, uint32_t cap);
+void tables_release(struct server *);
+struct table *table_find(struct tables *, const char *id);
+/* A table under a fresh or given id; takes the reference to `shared`. NULL if there are too many.
+ */
+struct table *table_new(struct server *, struct shared_setup *, const char *id);
+void table_free(struct server *, struct table *);
+bool table_watch(struct server *, struct table *, struct conn *, struct refusal *);
+void table_unwatch(struct server *, struct table *, struct conn *);
+int table_seat_of(const struct table *, int64_t person);
+/* The seat of the person, or MP_PUBLIC. */
+int table_viewer(const struct table *, int64_t person);
+bool table_is_bot(const struct table *, int seat);
+/* Persons may have changed seats: watchers see what is now theirs. */
+void table_refresh_viewers(struct server *, struct table *);
+
+/* change.c: what becomes durable. */
+void table_begin(struct server *, struct table *);
+/* Appends an event with JSON members as text; NULL text for none. */
+void table_event(struct server *, struct table *, enum event_kind, int64_t who, const char *text);
+/* Appends a move's event; called by the match right before the move. */
+void table_witness(void *server, struct mp_match *before, int seat, mp_move);
+/* The row of the table and its seats are to be written too. */
+void table_touch(struct table *);
+void table_results(struct server *, struct table *, const int place[MP_SEATS]);
+/* Hands the change to the storage; watchers get the events when it is durable. */
+void table_commit(struct server *, struct table *);
+/* Sends behind whatever of this table is not yet durable. Drops the caller's reference. */
+void table_send(struct server *, struct table *, struct conn *, struct message *);
+/* What was last committed answers a move that came at this time: for the metrics. */
+void table_timed(struct table *, uint64_t came_us);
+
+/* seats.c: before the game and around it. */
+struct table_wish {
+	const char *game;
+	int players;
+	json_t *options;
+	bool is_public, passes_on_timeout;
+	enum clock_kind clock;
+	int64_t bank_ms, step_ms;
+	/* For each seat: "me", "open", or a bot's level. */
+	const char *seats[MP_SEATS];
+};
+struct table *table_create(struct server *, const struct person *, const struct table_wish *,
+                           struct refusal *);
+/* Tells of a seat as it now is, and has the row written. */
+void table_seat_event(struct server *, struct table *, int seat);
+bool table_sit(struct server *, struct table *, const struct person *, int seat, struct refusal *);
+bool table_stand(struct server *, struct table *, const struct person *, struct refusal *);
+bool table_set_bot(struct server *, struct table *, const struct person *, int seat,
+                   const char *level, struct refusal *);
+bool table_start(struct server *, struct table *, const struct person *, struct refusal *);
+bool table_replace(struct server *, struct table *, const struct person *, int seat,
+                   struct refusal *);
+bool table_abort(struct server *, struct table *, const struct person *, struct refusal *);
+bool table_resign(struct server *, struct table *, const struct person *, struct refusal *);
+struct table *table_rematch(struct server *, struct table *, const struct person *,
+                            struct refusal *);
+bool table_chat(struct server *, struct table *, const struct person *, const char *text,
+                struct refusal *);
+void table_close(struct server *, struct table *, const char *reason);
+
+/* play.c: the match. */
+bool table_begin_match(struct server *, struct table *);
+bool table_play(struct server *, struct table *, int seat, const char *move, int64_t turn_no,
+                int64_t deal, struct refusal *);
+bool table_take_back(struct server *, struct table *, int seat, struct refusal *);
+bool table_answer_undo(struct server *, struct table *, int seat, bool yes, struct refusal *);
+/* Ends it: `places` by seat, or NULL for those of the finished match. */
+void table_end(struct server *, struct table *, const char *reason, const int place[MP_SEATS]);
+/* Clocks that ran out, bots that waited. */
+void table_tick(struct server *, struct table *);
+/* A bot's choice, by seat and the version it was asked at. */
+void table_bot_moved(struct server *, struct table *, int seat, uint32_t version, bool has_move,
+                     mp_move);
+
+/* table_bots.c */
+void table_ask_bots(struct server *, struct table *);
+
+/* table_load.c */
+bool tables_load(struct server *, char *why, size_t cap);
+/* Brings a finished table back into memory, or a table that is still there; then calls `then` with
+ * the table or NULL, and the ticket. */
+void table_fetch(struct server *, const char *id,
+                 void (*then)(struct server *, struct table *, uint64_t ticket), uint64_t ticket);
+
+#endif
