@@ -5,7 +5,7 @@
  */
 #include "arena.h"
 
-#include "lab.h"
+#include "experiment.h"
 
 #include <metropole/rng.h>
 
@@ -130,13 +130,14 @@ static void ask(struct arena_player *player, int seat, uint64_t seed, struct mp_
 	                                 .seed = seed,
 	                                 .threads = bot->threads,
 	                                 .refuses_deals = bot->refuses_deals};
-	struct lab lab = {.truth = bot->peeks ? match->state : NULL, .plan = &player->plans[who]};
+	struct experiment experiment = {.truth = bot->peeks ? match->state : NULL,
+	                                .plan = &player->plans[who]};
 	uint64_t begin;
 
 	mp_match_redacted(match, seat, player->redacted);
 	mp_match_log(match, seat, player->log);
 	begin = now_us(player);
-	lab_choose(player->bot, &request, &lab, answer);
+	experiment_choose(player->bot, &request, &experiment, answer);
 	book(player, who, now_us(player) - begin);
 }
 

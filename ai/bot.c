@@ -6,7 +6,7 @@
 #include <metropole/bot.h>
 
 #include "deal.h"
-#include "lab.h"
+#include "experiment.h"
 #include "search.h"
 
 #include <stdlib.h>
@@ -20,9 +20,9 @@ enum {
 };
 
 struct mp_bot {
-	struct searcher *crew[THREADS_MAX];
+	struct searcher *searchers[THREADS_MAX];
 	int threads;
-	void *belief;
+	void *posterior;
 	uint64_t (*now)(void *ctx);
 	void *ctx;
 };
@@ -46,17 +46,17 @@ static size_t aligned(size_t bytes)
 }
 
 /* What the largest of the games needs. */
-static void largest(size_t *state, size_t *belief)
+static void largest(size_t *state, size_t *posterior)
 {
-	*state = *belief = 1;
+	*state = *posterior = 1;
 	for (const struct mp_game *const *game = mp_games; *game; game++) {
 		if ((*game)->state_size > *state)
 			*state = (*game)->state_size;
-		if ((*game)->belief_size > *belief)
-			*belief = (*game)->belief_size;
+		if ((*game)->posterior_size > *posterior)
+			*posterior = (*game)->posterior_size;
 	}
 	*state = aligned(*state);
-	*belief = aligned(*belief);
+	*posterior = aligned(*posterior);
 }
 
 static void *carve(char **at, size_t bytes)
@@ -70,13 +70,13 @@ static void *carve(char **at, size_t bytes)
 struct mp_bot *mp_bot_new(size_t bytes, int threads_max)
 {
 	int threads = threads_max < 1 ? 1 : threads_max > THREADS_MAX ? THREADS_MAX : threads_max;
-	size_t state, belief, fixed, own, nodes;
+	size_t state, posterior, fixed, own, nodes;
 	struct mp_bot *bot;
 	char *at;
 
-	largest(&state, &belief);
+	largest(&state, &posterior);
 	own = aligned(sizeof(struct searcher)) + 2 * state + 256;
-	fixed = aligned(sizeof *bot) + belief;
+	fixed = aligned(sizeof *bot) + posterior;
 	if (bytes == 0)
 		bytes = (size_t)BYTES_DEFAULT * (size_t)threads;
 	nodes = bytes / (size_t)threads / tree_node_bytes();
@@ -91,7 +91,7 @@ struct mp_bot *mp_bot_new(size_t bytes, int threads_max)
 	memset(carve(&at, sizeof *bot), 0, sizeof *bot);
 	bot->threads = threads;
 	bot->now = system_clock;
-	bot->belief = carve(&at, belief);
+	bot->posterior = carve(&at, posterior);
 	for (int i = 0; i < threads; i++) {
 		struct searcher *s = carve(&at, sizeof *s);
 
@@ -101,7 +101,7 @@ struct mp_bot *mp_bot_new(size_t bytes, int threads_max)
 		s->slots = carve(&at, nodes * 4 * sizeof *s->slots);
 		s->nodes = carve(&at, nodes * (tree_node_bytes() - 4 * sizeof *s->slots));
 		s->max_nodes = (uint32_t)nodes;
-		bot->crew[i] = s;
+		bot->searchers[i] = s;
 	}
 	return bot;
 }
@@ -146,35 +146,36 @@ static void set_limit(struct task *task)
 	}
 }
 
-static void set_scene(struct task *task, const struct lab *lab)
+static void set_scene(struct task *task, const struct experiment *experiment)
 {
 	const struct mp_bot_request *request = task->request;
 	const struct mp_game *game = request->setup->game;
 
-	task->scene =
-		(struct scene){.setup = request->setup,
-	                   .redacted = request->redacted,
-	                   .truth = lab->truth,
-	                   .seat = request->seat,
-	                   .seed = request->seed,
-	                   .plan = lab->plan ? *lab->plan : plan_for(task->level, request->setup)};
-	if (game->believe && !lab->truth && !task->level->is_baseline && !task->scene.plan.reference) {
-		memset(task->bot->belief, 0, game->belief_size);
-		game->believe(request->setup, request->redacted, request->seat, request->log,
-		              request->n_log, task->bot->belief);
-		task->scene.belief = task->bot->belief;
+	task->scene = (struct scene){.setup = request->setup,
+	                             .redacted = request->redacted,
+	                             .truth = experiment->truth,
+	                             .seat = request->seat,
+	                             .seed = request->seed,
+	                             .plan = experiment->plan ? *experiment->plan
+	                                                      : plan_for(task->level, request->setup)};
+	if (game->posterior && !experiment->truth && !task->level->is_baseline &&
+	    !task->scene.plan.reference) {
+		memset(task->bot->posterior, 0, game->posterior_size);
+		game->posterior(request->setup, request->redacted, request->seat, request->log,
+		                request->n_log, task->bot->posterior);
+		task->scene.posterior = task->bot->posterior;
 	}
 }
 
-static void begin(struct task *task, const struct lab *lab)
+static void begin(struct task *task, const struct experiment *experiment)
 {
 	int threads = task->request->threads;
 
-	set_scene(task, lab);
+	set_scene(task, experiment);
 	set_limit(task);
 	task->threads = threads < 1 ? 1 : threads > task->bot->threads ? task->bot->threads : threads;
 	for (int i = 0; i < task->threads; i++) {
-		struct searcher *s = task->bot->crew[i];
+		struct searcher *s = task->bot->searchers[i];
 
 		s->sim.scene = &task->scene;
 		mp_rng_init(&s->sim.rng, task->scene.seed, (uint64_t)i);
@@ -192,7 +193,7 @@ static void answer_move(struct task *task, mp_move move)
 /* An answer that needs no search still says how things stand. */
 static void answer_now(struct task *task, mp_move move)
 {
-	struct searcher *s = task->bot->crew[0];
+	struct searcher *s = task->bot->searchers[0];
 	struct result result;
 
 	answer_move(task, move);
@@ -212,7 +213,7 @@ static void work_tree(void *ctx, int index)
 
 	if (limit.iterations != UINT64_MAX)
 		limit.iterations = limit.iterations / n + (i < limit.iterations % n ? 1 : 0);
-	tree_search(task->bot->crew[index], &limit);
+	tree_search(task->bot->searchers[index], &limit);
 }
 
 /* Most visited first, then better, then a fixed order. */
@@ -230,10 +231,10 @@ static int by_visits(const void *a, const void *b)
 /* Adds the root moves of the other threads to the first's, in the order of threads. */
 static void merge(struct task *task)
 {
-	struct searcher *lead = task->bot->crew[0];
+	struct searcher *lead = task->bot->searchers[0];
 
 	for (int i = 1; i < task->threads; i++) {
-		const struct searcher *s = task->bot->crew[i];
+		const struct searcher *s = task->bot->searchers[i];
 
 		for (size_t k = 0; k < s->n_root; k++) {
 			size_t at = 0;
@@ -257,7 +258,7 @@ static void answer_line(struct task *task)
 	size_t n = 0;
 
 	for (int i = 0; i < task->threads && n == 0; i++)
-		n = tree_line(task->bot->crew[i], answer->move, answer->line, MP_BOT_LINE_MAX);
+		n = tree_line(task->bot->searchers[i], answer->move, answer->line, MP_BOT_LINE_MAX);
 	if (n > 0)
 		answer->n_line = n;
 }
@@ -296,7 +297,7 @@ static mp_move pick(struct searcher *s)
 static void answer_search(struct task *task)
 {
 	struct mp_bot_answer *answer = task->answer;
-	struct searcher *lead = task->bot->crew[0];
+	struct searcher *lead = task->bot->searchers[0];
 	double total = 0;
 
 	answer_move(task, pick(lead));
@@ -309,18 +310,18 @@ static void answer_search(struct task *task)
 		                         .share = arm->visits ? (float)(arm->share / arm->visits) : 0};
 	}
 	for (int i = 0; i < task->threads; i++) {
-		answer->iterations += task->bot->crew[i]->iterations;
+		answer->iterations += task->bot->searchers[i]->iterations;
 		for (int seat = 0; seat < MP_SEATS; seat++)
-			total += task->bot->crew[i]->share[seat];
+			total += task->bot->searchers[i]->share[seat];
 	}
 	for (int seat = 0; seat < MP_SEATS && total > 0; seat++) {
 		double sum = 0;
 
 		for (int i = 0; i < task->threads; i++)
-			sum += task->bot->crew[i]->share[seat];
+			sum += task->bot->searchers[i]->share[seat];
 		answer->share[seat] = (float)(sum / total);
 	}
-	if (task->scene.plan.method == PLAN_TREE)
+	if (task->scene.plan.method == MP_SEARCH_TREE)
 		answer_line(task);
 }
 
@@ -358,14 +359,14 @@ static void list_likely(struct searcher *s, size_t n)
 
 static void search(struct task *task, size_t n)
 {
-	struct searcher *lead = task->bot->crew[0];
+	struct searcher *lead = task->bot->searchers[0];
 
-	if (task->scene.plan.method == PLAN_TREE) {
-		crew_run(task->threads, work_tree, task);
+	if (task->scene.plan.method == MP_SEARCH_TREE) {
+		parallel_run(task->threads, work_tree, task);
 		merge(task);
 	} else {
 		list_likely(lead, n);
-		flat_search(task->bot->crew, task->threads, &task->limit);
+		flat_search(task->bot->searchers, task->threads, &task->limit);
 	}
 	answer_search(task);
 }
@@ -373,7 +374,7 @@ static void search(struct task *task, size_t n)
 /* Uniformly random, also about deals; out of turn, silence is one more choice. */
 static void choose_randomly(struct task *task, bool on_turn)
 {
-	struct searcher *s = task->bot->crew[0];
+	struct searcher *s = task->bot->searchers[0];
 	const struct mp_setup *setup = task->scene.setup;
 	size_t n = setup->game->legal(setup, task->scene.redacted, task->scene.seat, s->sim.moves);
 	size_t pick = mp_rng_below(&s->sim.rng, (uint32_t)n + (on_turn ? 0 : 1));
@@ -384,7 +385,7 @@ static void choose_randomly(struct task *task, bool on_turn)
 
 static void choose(struct task *task)
 {
-	struct searcher *s = task->bot->crew[0];
+	struct searcher *s = task->bot->searchers[0];
 	const struct mp_setup *setup = task->scene.setup;
 	const struct mp_bot_request *request = task->request;
 	bool on_turn = setup->game->turn(setup, task->scene.redacted) == task->scene.seat;
@@ -395,7 +396,7 @@ static void choose(struct task *task)
 
 	if (setup->game->legal(setup, task->scene.redacted, task->scene.seat, s->sim.moves) == 0)
 		return;
-	if (task->scene.plan.method == PLAN_RANDOM) {
+	if (task->scene.plan.method == MP_SEARCH_RANDOM) {
 		choose_randomly(task, on_turn);
 		return;
 	}
@@ -419,8 +420,8 @@ static void choose(struct task *task)
 		search(task, n);
 }
 
-bool lab_choose(struct mp_bot *bot, const struct mp_bot_request *request, const struct lab *lab,
-                struct mp_bot_answer *answer)
+bool experiment_choose(struct mp_bot *bot, const struct mp_bot_request *request,
+                       const struct experiment *experiment, struct mp_bot_answer *answer)
 {
 	struct task task = {
 		.bot = bot, .request = request, .level = plan_level(request->level), .answer = answer};
@@ -428,7 +429,7 @@ bool lab_choose(struct mp_bot *bot, const struct mp_bot_request *request, const 
 	*answer = (struct mp_bot_answer){0};
 	if (!task.level)
 		return false;
-	begin(&task, lab);
+	begin(&task, experiment);
 	choose(&task);
 	return true;
 }
@@ -436,5 +437,5 @@ bool lab_choose(struct mp_bot *bot, const struct mp_bot_request *request, const 
 bool mp_bot_choose(struct mp_bot *bot, const struct mp_bot_request *request,
                    struct mp_bot_answer *answer)
 {
-	return lab_choose(bot, request, &(struct lab){0}, answer);
+	return experiment_choose(bot, request, &(struct experiment){0}, answer);
 }

@@ -13,7 +13,7 @@ static const float worthwhile = 0.005f;
 
 /* Whoever is not in a deal pays for it: no deal may take more win share than this from any seat.
  * That bounds what a partner can gain, too. */
-static const float toll = 0.015f;
+static const float bystander_loss_max = 0.015f;
 
 enum { OFFERS_MAX = 128 };
 
@@ -26,7 +26,7 @@ static bool is_negotiable(const struct searcher *s)
 {
 	const struct mp_game *game = game_of(s);
 
-	return game->speech && game->evaluate && s->sim.scene->setup->players > 2;
+	return game->deal_kind && game->evaluate && s->sim.scene->setup->players > 2;
 }
 
 static size_t list(struct searcher *s, int seat)
@@ -65,7 +65,7 @@ static bool spares_others(const struct searcher *s, const float before[MP_SEATS]
                           const float after[MP_SEATS])
 {
 	for (int seat = 0; seat < s->sim.scene->setup->players; seat++)
-		if (before[seat] - after[seat] > toll)
+		if (before[seat] - after[seat] > bystander_loss_max)
 			return false;
 	return true;
 }
@@ -92,18 +92,18 @@ bool deal_answer(struct searcher *s, bool willing, mp_move *move)
 	size_t n, n_answers = 0;
 	bool answered = false;
 
-	if (!game->speech)
+	if (!game->deal_kind)
 		return false;
 	sim_world(&s->sim);
 	memcpy(s->world, s->sim.state, game->state_size);
 	n = list(s, scene->seat);
 	for (size_t i = 0; i < n && n_answers < OFFERS_MAX; i++)
-		if (game->speech(s->sim.moves[i]) == MP_SPEECH_ACCEPT ||
-		    game->speech(s->sim.moves[i]) == MP_SPEECH_DECLINE)
+		if (game->deal_kind(s->sim.moves[i]) == MP_DEAL_ACCEPT ||
+		    game->deal_kind(s->sim.moves[i]) == MP_DEAL_DECLINE)
 			answers[n_answers++] = s->sim.moves[i];
 	willing = willing && is_negotiable(s);
 	for (size_t i = 0; i < n_answers; i++) {
-		if (game->speech(answers[i]) == MP_SPEECH_DECLINE) {
+		if (game->deal_kind(answers[i]) == MP_DEAL_DECLINE) {
 			*move = answers[i];
 			answered = true;
 		} else if (willing && is_worth(s, answers[i])) {
@@ -125,7 +125,7 @@ static bool has_offered(struct searcher *s, const struct mp_played *log, size_t 
 
 	memset(s->sim.state, 0, game->state_size);
 	game->init(setup, s->sim.state);
-	game->redact(setup, s->sim.state, scene->seat);
+	mp_redact(setup, s->sim.state, scene->seat);
 	for (size_t i = 0; i < n_log; i++) {
 		int turn = game->turn(setup, s->sim.state);
 
@@ -133,8 +133,8 @@ static bool has_offered(struct searcher *s, const struct mp_played *log, size_t 
 			on_turn = turn;
 			offered = false;
 		}
-		if (log[i].seat == scene->seat && (game->speech(log[i].move) == MP_SPEECH_OFFER ||
-		                                   game->speech(log[i].move) == MP_SPEECH_PROPOSE))
+		if (log[i].seat == scene->seat && (game->deal_kind(log[i].move) == MP_DEAL_OFFER ||
+		                                   game->deal_kind(log[i].move) == MP_DEAL_PROPOSE))
 			offered = true;
 		game->apply(setup, s->sim.state, log[i].seat, log[i].move);
 	}
@@ -146,7 +146,7 @@ static bool has_offered(struct searcher *s, const struct mp_played *log, size_t 
 static bool was_deal(const struct searcher *s, const struct mp_played *log, size_t n_log)
 {
 	for (size_t i = 0; i < n_log; i++)
-		if (game_of(s)->speech(log[i].move) == MP_SPEECH_ACCEPT)
+		if (game_of(s)->deal_kind(log[i].move) == MP_DEAL_ACCEPT)
 			return true;
 	return false;
 }
@@ -170,7 +170,7 @@ static bool find_acceptance(struct searcher *s, mp_move *accept)
 		for (size_t i = 0; i < n; i++) {
 			mp_move move = s->sim.moves[i];
 
-			if (setup->game->speech(move) == MP_SPEECH_ACCEPT &&
+			if (setup->game->deal_kind(move) == MP_DEAL_ACCEPT &&
 			    setup->game->check(setup, s->world, seat, move)) {
 				*accept = move;
 				return true;
@@ -212,7 +212,7 @@ static float product(struct searcher *s, mp_move offer, const float base[MP_SEAT
 
 /* What each seat has without the deal. A joint building takes the place of the seat's own move:
  * it must beat the best of those, as evaluate sees them. */
-static void shares_without(struct searcher *s, enum mp_speech speech, float base[MP_SEATS])
+static void shares_without(struct searcher *s, enum mp_deal_kind kind, float base[MP_SEATS])
 {
 	const struct scene *scene = s->sim.scene;
 	const struct mp_setup *setup = scene->setup;
@@ -221,7 +221,7 @@ static void shares_without(struct searcher *s, enum mp_speech speech, float base
 
 	memcpy(s->sim.state, s->world, setup->game->state_size);
 	shares(s, base);
-	if (speech != MP_SPEECH_PROPOSE)
+	if (kind != MP_DEAL_PROPOSE)
 		return;
 	n = sim_moves(&s->sim, scene->seat);
 	memcpy(moves, s->sim.moves, n * sizeof *moves);
@@ -248,7 +248,7 @@ static size_t candidates(struct searcher *s, mp_move offers[OFFERS_MAX])
 	memcpy(s->sim.state, s->world, game->state_size);
 	n = list(s, scene->seat);
 	for (size_t i = 0; i < n && n_offers < OFFERS_MAX; i++)
-		if (game->speech(s->sim.moves[i]) == MP_SPEECH_PROPOSE)
+		if (game->deal_kind(s->sim.moves[i]) == MP_DEAL_PROPOSE)
 			offers[n_offers++] = s->sim.moves[i];
 	return n_offers;
 }
@@ -268,14 +268,14 @@ bool deal_offer(struct searcher *s, const struct limit *limit, const struct mp_p
 	memcpy(s->world, s->sim.state, game->state_size);
 	n = candidates(s, offers);
 	for (size_t i = 0; i < n && !limit_passed(limit); i++) {
-		enum mp_speech speech = game->speech(offers[i]);
-		bool joint = speech == MP_SPEECH_PROPOSE;
+		enum mp_deal_kind kind = game->deal_kind(offers[i]);
+		bool joint = kind == MP_DEAL_PROPOSE;
 		float worth;
 
 		if (was_offered(log, n_log, s->sim.scene->seat, offers[i]))
 			continue;
 		if (!has_base[joint])
-			shares_without(s, speech, base[joint]);
+			shares_without(s, kind, base[joint]);
 		has_base[joint] = true;
 		worth = product(s, offers[i], base[joint]);
 		if (worth > best) {

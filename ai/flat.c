@@ -10,7 +10,7 @@
 
 /* One round: `samples` worlds for the first `alive` root moves; each thread takes its share. */
 struct round {
-	struct searcher **crew;
+	struct searcher **searchers;
 	int n;
 	uint64_t round, samples;
 	size_t alive;
@@ -44,14 +44,14 @@ static bool is_enough(const struct searcher *s, uint64_t sample)
 static void sample_worlds(void *ctx, int index)
 {
 	struct round *round = ctx;
-	struct searcher *s = round->crew[index];
+	struct searcher *s = round->searchers[index];
 	struct sim *sim = &s->sim;
 	size_t size = sim->scene->setup->game->state_size;
 
 	for (uint64_t i = (uint64_t)index; i < round->samples; i += (uint64_t)round->n) {
 		struct mp_rng luck;
 
-		if (sim->scene->plan.cutoff == PLAN_TO_END && is_enough(s, i))
+		if (sim->scene->plan.cutoff == MP_SEARCH_TO_END && is_enough(s, i))
 			return;
 		mp_rng_init(&sim->rng, sim->scene->seed, (round->round << 40) + i);
 		sim_world(sim);
@@ -87,39 +87,40 @@ static int by_mean(const void *a, const void *b)
 /* Plays a round and adds up what the threads found, in their order. */
 static void play_round(struct round *round)
 {
-	struct searcher *lead = round->crew[0];
+	struct searcher *lead = round->searchers[0];
 
 	for (int i = 1; i < round->n; i++)
 		for (size_t k = 0; k < round->alive; k++)
-			round->crew[i]->root[k] = (struct root_move){.move = lead->root[k].move};
-	crew_run(round->n, sample_worlds, round);
+			round->searchers[i]->root[k] = (struct root_move){.move = lead->root[k].move};
+	parallel_run(round->n, sample_worlds, round);
 	for (int i = 1; i < round->n; i++)
 		for (size_t k = 0; k < round->alive; k++) {
-			lead->root[k].visits += round->crew[i]->root[k].visits;
-			lead->root[k].reward += round->crew[i]->root[k].reward;
-			lead->root[k].share += round->crew[i]->root[k].share;
+			lead->root[k].visits += round->searchers[i]->root[k].visits;
+			lead->root[k].reward += round->searchers[i]->root[k].reward;
+			lead->root[k].share += round->searchers[i]->root[k].share;
 		}
 	qsort(lead->root, round->alive, sizeof *lead->root, by_mean);
 }
 
-void flat_search(struct searcher **crew, int n, const struct limit *limit)
+void flat_search(struct searcher **searchers, int n, const struct limit *limit)
 {
 	enum { GREEDY_SAMPLES = 8 };
-	enum plan_method method = crew[0]->sim.scene->plan.method;
-	struct round round = {.crew = crew, .n = n, .alive = crew[0]->n_root, .limit = *limit};
+	enum mp_search_method method = searchers[0]->sim.scene->plan.method;
+	struct round round = {
+		.searchers = searchers, .n = n, .alive = searchers[0]->n_root, .limit = *limit};
 	uint64_t rounds = 1;
 
-	if (method == PLAN_HALVING)
+	if (method == MP_SEARCH_HALVING)
 		while ((size_t)1 << rounds < round.alive)
 			rounds++;
 	for (int i = 0; i < n; i++) {
-		crew[i]->iterations = 0;
-		crew[i]->sim.plies = 0;
-		memset(crew[i]->share, 0, sizeof crew[i]->share);
+		searchers[i]->iterations = 0;
+		searchers[i]->sim.plies = 0;
+		memset(searchers[i]->share, 0, sizeof searchers[i]->share);
 	}
 	for (round.round = 1; round.round <= rounds; round.round++) {
 		round.samples = UINT64_MAX >> 1;
-		if (method == PLAN_GREEDY)
+		if (method == MP_SEARCH_GREEDY)
 			round.samples = GREEDY_SAMPLES;
 		else if (limit->iterations != UINT64_MAX)
 			round.samples = limit->iterations / rounds / round.alive + 1;
@@ -127,7 +128,7 @@ void flat_search(struct searcher **crew, int n, const struct limit *limit)
 			round.limit.deadline =
 				limit->begin + (limit->deadline - limit->begin) * round.round / rounds;
 		play_round(&round);
-		if (method == PLAN_HALVING)
+		if (method == MP_SEARCH_HALVING)
 			round.alive = (round.alive + 1) / 2;
 	}
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The settings. b0 … b3 are baselines: they use no hook that may improve (b1 apart, which is
+ * The levels. b0 … b3 are baselines: they use no hook that may improve (b1 apart, which is
  * evaluate and nothing else) and their settings stay as they are, or the figures measured against
  * them mean nothing.
  */
@@ -20,71 +20,24 @@ enum { N_LEVELS = sizeof levels / sizeof levels[0] };
 
 const char *const mp_bot_levels[] = {"easy", "normal", "hard", "b0", "b1", "b2", "b3", NULL};
 
-/* The last row serves every other game. */
-static const struct game_plan {
-	const char *id;
-	struct mp_search_plan plan;
-} game_plans[] = {
-	{"metropolys",
-     {.method = PLAN_TREE,
-      .prior = true,
-      .explore = 1.2f,
-      .urgency = 0.1f,
-      .width = 4,
-      .widen = 2.0f,
-      .open_moves = true,
-      .cutoff = 0,
-      .sensible = true,
-      .per_ms = 70}},
-	/* The last turns are won by moves that look bad: all are considered, with doubts. The lead in
-     * points tells more of a rollout than who won it; close ends need that too. */
-	{"metropolis",
-     {.method = PLAN_TREE,
-      .prior = true,
-      .explore = 0.6f,
-      .urgency = 0.1f,
-      .doubt = 0.3f,
-      .cutoff = PLAN_TO_END,
-      .sensible = true,
-      .margin = 0.5f,
-      .lead = 300,
-      .per_ms = 8}},
-	{"metro",
-     {.method = PLAN_TREE,
-      .prior = true,
-      .explore = 0.35f,
-      .urgency = 0.1f,
-      .cutoff = 0,
-      .per_ms = 130}},
-	{"jeudumetro",
-     {.method = PLAN_TREE,
-      .prior = true,
-      .explore = 0.6f,
-      .urgency = 0.1f,
-      .width = 6,
-      .widen = 1.0f,
-      .cutoff = 10,
-      .sensible = true,
-      .per_ms = 70}},
-	{NULL,
-     {.method = PLAN_TREE,
-      .prior = true,
-      .explore = 0.6f,
-      .urgency = 0.1f,
-      .width = 6,
-      .widen = 1.0f,
-      .cutoff = PLAN_TO_END,
-      .sensible = true,
-      .per_ms = 30}},
-};
+/* For a game that states no plan of its own. */
+static const struct mp_search_plan plain = {.method = MP_SEARCH_TREE,
+                                            .prior = true,
+                                            .explore = 0.6f,
+                                            .urgency = 0.1f,
+                                            .width = 6,
+                                            .widen = 1.0f,
+                                            .cutoff = MP_SEARCH_TO_END,
+                                            .sensible = true,
+                                            .per_ms = 30};
 
-static const struct mp_search_plan b0 = {.method = PLAN_RANDOM};
-static const struct mp_search_plan b1 = {.method = PLAN_GREEDY};
+static const struct mp_search_plan b0 = {.method = MP_SEARCH_RANDOM};
+static const struct mp_search_plan b1 = {.method = MP_SEARCH_GREEDY};
 static const struct mp_search_plan b2 = {
-	.method = PLAN_UNIFORM, .cutoff = PLAN_TO_END, .per_ms = 40};
-static const struct mp_search_plan b3 = {.method = PLAN_TREE,
+	.method = MP_SEARCH_UNIFORM, .cutoff = MP_SEARCH_TO_END, .per_ms = 40};
+static const struct mp_search_plan b3 = {.method = MP_SEARCH_TREE,
                                          .explore = 0.7f,
-                                         .cutoff = PLAN_TO_END,
+                                         .cutoff = MP_SEARCH_TO_END,
                                          .chance_nodes = true,
                                          .per_ms = 30};
 
@@ -109,15 +62,12 @@ bool mp_bot_has_level(const char *name)
 struct mp_search_plan plan_for(const struct plan_level *level, const struct mp_setup *setup)
 {
 	const struct mp_game *game = setup->game;
-	const struct game_plan *row = game_plans;
 	struct mp_search_plan plan;
 
 	for (size_t i = 0; i < sizeof baselines / sizeof baselines[0]; i++)
 		if (strcmp(baselines[i].name, level->name) == 0)
 			return *baselines[i].plan;
-	while (row->id && strcmp(row->id, game->id) != 0)
-		row++;
-	plan = row->plan;
+	plan = game->search ? *game->search : plain;
 	plan.whim = level->whim;
 	plan_fit(&plan, game);
 	return plan;
@@ -130,7 +80,7 @@ void plan_fit(struct mp_search_plan *plan, const struct mp_game *game)
 	if (!game->rollout)
 		plan->sensible = false;
 	if (!game->evaluate)
-		plan->cutoff = PLAN_TO_END;
+		plan->cutoff = MP_SEARCH_TO_END;
 }
 
 bool plan_set(struct mp_search_plan *plan, const char *name, float value)
@@ -159,7 +109,7 @@ bool plan_set(struct mp_search_plan *plan, const char *name, float value)
 	};
 
 	if (strcmp(name, "method") == 0) {
-		plan->method = (enum plan_method)value;
+		plan->method = (enum mp_search_method)value;
 		return true;
 	}
 	for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)

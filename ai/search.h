@@ -59,10 +59,10 @@ size_t tree_line(const struct searcher *, mp_move first, struct mp_played *out, 
 
 /* Threads of one choice: work(ctx, index) for every index below n, all at once where it can be had.
  * What the work does may not depend on that. */
-void crew_run(int n, void (*work)(void *ctx, int index), void *ctx);
+void parallel_run(int n, void (*work)(void *ctx, int index), void *ctx);
 
-/* Tries the moves listed in crew[0]->root and ranks them there, best first: all alike, or by
+/* Tries the moves listed in searchers[0]->root and ranks them there, best first: all alike, or by
  * sequential halving, as the plan says. */
-void flat_search(struct searcher **crew, int n, const struct limit *);
+void flat_search(struct searcher **searchers, int n, const struct limit *);
 
 #endif

@@ -18,10 +18,10 @@ void sim_world(struct sim *sim)
 	memcpy(sim->state, scene->truth ? scene->truth : scene->redacted, game->state_size);
 	if (scene->truth)
 		return;
-	if (scene->belief)
-		game->guess_by(scene->setup, sim->state, scene->seat, scene->belief, &sim->rng);
+	if (scene->posterior)
+		game->guess_posterior(scene->setup, sim->state, scene->seat, scene->posterior, &sim->rng);
 	else
-		game->guess(scene->setup, sim->state, scene->seat, &sim->rng);
+		mp_guess(scene->setup, sim->state, scene->seat, &sim->rng);
 }
 
 mp_move sim_draw(struct sim *sim)
@@ -45,10 +45,10 @@ size_t sim_moves(struct sim *sim, int seat)
 	size_t n = game->legal(sim->scene->setup, sim->state, seat, sim->moves);
 	size_t kept = 0;
 
-	if (!game->speech)
+	if (!game->deal_kind)
 		return n;
 	for (size_t i = 0; i < n; i++)
-		if (game->speech(sim->moves[i]) == MP_SPEECH_NONE) {
+		if (game->deal_kind(sim->moves[i]) == MP_DEAL_NONE) {
 			mp_move move = sim->moves[i];
 
 			sim->moves[i] = sim->moves[kept];
@@ -111,7 +111,7 @@ void sim_finish(struct sim *sim, struct result *result)
 	const struct mp_search_plan *plan = &sim->scene->plan;
 	int turn = sim_settle(sim);
 
-	if (turn != MP_OVER && plan->cutoff == PLAN_TO_END && !plan->sensible && game->playout) {
+	if (turn != MP_OVER && plan->cutoff == MP_SEARCH_TO_END && !plan->sensible && game->playout) {
 		sim->plies += game->playout(setup, sim->state, &sim->rng);
 		turn = MP_OVER;
 	}

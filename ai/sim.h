@@ -2,7 +2,7 @@
  *
  * One thread's imagination: worlds that the seat cannot tell from the real one, chance drawn in
  * them, and games played on to their end or to an evaluation. The only source of full states in a
- * search (the peeking reference of lab.h apart).
+ * search (the peeking reference of experiment.h apart).
  */
 #ifndef METROPOLE_AI_SIM_H
 #define METROPOLE_AI_SIM_H
@@ -16,8 +16,8 @@
 struct scene {
 	const struct mp_setup *setup;
 	const void *redacted;
-	const void *belief; /* NULL: the reference distribution */
-	const void *truth;  /* NULL, but for the peeking reference */
+	const void *posterior; /* NULL: the reference distribution */
+	const void *truth;     /* NULL, but for the peeking reference */
 	int seat;
 	uint64_t seed;
 	struct mp_search_plan plan;

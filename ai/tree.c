@@ -7,7 +7,7 @@
  */
 #include "search.h"
 
-#include "real.h"
+#include "fmath.h"
 
 #include <string.h>
 
@@ -88,8 +88,8 @@ static float urge(const struct mp_search_plan *plan, const struct node *child, u
 
 	if (plan->prior)
 		return value +
-		       plan->explore * child->prior * real_sqrt((float)tries) / (float)(1 + child->visits);
-	return value + plan->explore * real_sqrt(real_log(tries) / (float)child->visits);
+		       plan->explore * child->prior * fmath_sqrt((float)tries) / (float)(1 + child->visits);
+	return value + plan->explore * fmath_sqrt(fmath_log(tries) / (float)child->visits);
 }
 
 /* What selection sees at a node: the best child that is possible, and what is not tried yet. */
@@ -121,7 +121,7 @@ static size_t width(const struct mp_search_plan *plan, uint32_t visits, size_t n
 
 	if (plan->width == 0)
 		return n;
-	wide = (size_t)plan->width + (size_t)(plan->widen * real_sqrt((float)visits));
+	wide = (size_t)plan->width + (size_t)(plan->widen * fmath_sqrt((float)visits));
 	return wide < n ? wide : n;
 }
 
@@ -137,7 +137,7 @@ static bool is_new_due(const struct mp_search_plan *plan, const struct node *nod
 		return true;
 	average = (float)(choice->reward / choice->visits);
 	return average - plan->urgency +
-	           plan->explore * node->next_prior * real_sqrt((float)node->visits) >
+	           plan->explore * node->next_prior * fmath_sqrt((float)node->visits) >
 	       choice->best_urge;
 }
 
@@ -231,7 +231,7 @@ static uint32_t walk_chance(struct searcher *s, uint32_t at, bool *fresh)
 	const struct scene *scene = sim->scene;
 	const struct mp_game *game = scene->setup->game;
 	mp_move move = sim_draw(sim);
-	mp_move seen = game->cut(scene->setup, sim->state, MP_CHANCE, move, scene->seat);
+	mp_move seen = mp_cut(scene->setup, sim->state, MP_CHANCE, move, scene->seat);
 	uint32_t child = at;
 
 	if (scene->plan.chance_nodes) {

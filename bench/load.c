@@ -7,7 +7,7 @@
  * Clients say what people's browsers say: they ask for the legal moves, then play one, and the time
  * from there to the durable answer is what counts. When a game ends they play another.
  */
-#include "subject.h"
+#include "server_process.h"
 
 #include "tests/server/client.h"
 
@@ -65,7 +65,7 @@ static uint32_t *sample; /* microseconds */
 static size_t n_samples;
 static unsigned long n_messages, n_bytes, n_games, n_refused, n_events;
 static int epoll;
-static struct subject server;
+static struct server_process server;
 static uint32_t dice = 1;
 static bool is_counting;
 
@@ -80,7 +80,7 @@ static uint64_t now_us(void)
 static void die(const char *what)
 {
 	fprintf(stderr, "load: %s: %s\n", what, strerror(errno));
-	subject_stop(&server);
+	server_process_stop(&server);
 	exit(1);
 }
 
@@ -385,17 +385,17 @@ static void measure(int rate)
 	run(1.5, rate);
 	is_counting = true;
 	n_samples = n_messages = n_bytes = n_events = n_refused = 0;
-	cpu = subject_cpu_seconds(&server);
-	commits = subject_metric(&server, "metropole_commits_total");
+	cpu = server_process_cpu_seconds(&server);
+	commits = server_process_metric(&server, "metropole_commits_total");
 	run(seconds, rate);
-	cpu = subject_cpu_seconds(&server) - cpu;
-	commits = subject_metric(&server, "metropole_commits_total") - commits;
+	cpu = server_process_cpu_seconds(&server) - cpu;
+	commits = server_process_metric(&server, "metropole_commits_total") - commits;
 	is_counting = false;
 	qsort(sample, n_samples, sizeof *sample, by_value);
 	printf("| %d | %.0f | %.1f | %.1f | %.1f | %.0f | %.0f | %.0f | %.0f %% | %.0f |\n", rate,
 	       (double)n_samples / seconds, percentile(0.5), percentile(0.99), percentile(1),
 	       (double)n_messages / seconds, n_events ? (double)n_bytes / (double)n_events : 0,
-	       subject_resident_kb(&server) / 1024, 100 * cpu / seconds, commits / seconds);
+	       server_process_resident_kb(&server) / 1024, 100 * cpu / seconds, commits / seconds);
 	fflush(stdout);
 }
 
@@ -403,8 +403,8 @@ static void set_up(void)
 {
 	struct client *client = calloc((size_t)options.connections, sizeof *client);
 	int per_table = options.connections / options.tables;
-	double empty = subject_metric(&server, "metropole_memory_bytes"),
-		   resident = subject_resident_kb(&server), connected, full;
+	double empty = server_process_metric(&server, "metropole_memory_bytes"),
+		   resident = server_process_resident_kb(&server), connected, full;
 
 	if (per_table < options.players)
 		die("too few connections for so many tables");
@@ -418,10 +418,10 @@ static void set_up(void)
 			die("a connection is refused");
 		}
 	}
-	connected = subject_metric(&server, "metropole_memory_bytes");
+	connected = server_process_metric(&server, "metropole_memory_bytes");
 	printf("%d connections: %.1f kB each of heap, %.1f kB resident\n", options.connections,
 	       (connected - empty) / options.connections / 1000,
-	       (subject_resident_kb(&server) - resident) * 1.024 / options.connections);
+	       (server_process_resident_kb(&server) - resident) * 1.024 / options.connections);
 	for (int i = 0; i < options.tables; i++) {
 		fill_table(&table[i], &client[i * per_table], per_table);
 		for (int k = 0; k < per_table; k++) {
@@ -433,7 +433,7 @@ static void set_up(void)
 				table[i].player[k] = p;
 		}
 	}
-	full = subject_metric(&server, "metropole_memory_bytes");
+	full = server_process_metric(&server, "metropole_memory_bytes");
 	printf("%d tables of %s with %d players and %d watching: %.1f kB each of heap at the start\n",
 	       options.tables, options.game, options.players, per_table - options.players,
 	       (full - connected) / options.tables / 1000);
@@ -482,7 +482,7 @@ int main(int argc, char **argv)
 	table = calloc((size_t)options.tables, sizeof *table);
 	sample = calloc(SAMPLES_MAX, sizeof *sample);
 	epoll = epoll_create1(0);
-	if (!subject_start(&server, options.program, options.folder))
+	if (!server_process_start(&server, options.program, options.folder))
 		die("the server did not start");
 	set_up();
 	printf(
@@ -492,8 +492,8 @@ int main(int argc, char **argv)
 	measure(options.rate / 2 > 0 ? options.rate / 2 : 1);
 	measure(options.rate);
 	printf("\n%lu games ended, %lu requests refused; heap %.1f MB for %.0f tables in memory\n",
-	       n_games, n_refused, subject_metric(&server, "metropole_memory_bytes") / 1e6,
-	       subject_metric(&server, "metropole_tables"));
-	subject_stop(&server);
+	       n_games, n_refused, server_process_metric(&server, "metropole_memory_bytes") / 1e6,
+	       server_process_metric(&server, "metropole_tables"));
+	server_process_stop(&server);
 	return n_samples == 0;
 }

@@ -13,16 +13,17 @@ static void print_option(const struct mp_option *option)
 	printf("      %-12s ", option->name);
 	switch (option->type) {
 	case MP_INT:
-		printf("%d … %d (%d)\n", option->min, option->max, option->standard);
+		printf("%d … %d (%d)\n", option->min, option->max, option->default_value);
 		break;
 	case MP_BOOL:
-		printf("true | false (%s)\n", option->standard ? "true" : "false");
+		printf("true | false (%s)\n", option->default_value ? "true" : "false");
 		break;
 	case MP_CHOICE:
 		for (size_t i = 0; option->choices[i]; i++)
 			printf("%s%s", i ? " | " : "", option->choices[i][0] ? option->choices[i] : "\"\"");
-		printf(" (%s)\n",
-		       option->choices[option->standard][0] ? option->choices[option->standard] : "\"\"");
+		printf(" (%s)\n", option->choices[option->default_value][0]
+		                      ? option->choices[option->default_value]
+		                      : "\"\"");
 		break;
 	case MP_TEXT:
 		printf("%s\n", tr("a text (--values FILE)"));

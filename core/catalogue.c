@@ -34,12 +34,12 @@ static void write_option(const struct mp_option *option, struct mp_json *json)
 	mp_json_str(json, "name", option->name);
 	mp_json_str(json, "type", types[option->type]);
 	if (option->type == MP_INT)
-		mp_json_int(json, "default", option->standard);
+		mp_json_int(json, "default", option->default_value);
 	else if (option->type == MP_BOOL)
-		mp_json_bool(json, "default", option->standard != 0);
+		mp_json_bool(json, "default", option->default_value != 0);
 	else
 		mp_json_str(json, "default",
-		            option->type == MP_CHOICE ? option->choices[option->standard] : "");
+		            option->type == MP_CHOICE ? option->choices[option->default_value] : "");
 	write_values(option, json);
 	mp_json_end_object(json);
 }

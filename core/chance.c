@@ -9,7 +9,7 @@
 mp_move mp_chance_pick(const struct mp_setup *setup, const void *state, struct mp_rng *rng)
 {
 	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
-	size_t n = setup->game->chance(setup, state, outcomes), i = 0;
+	size_t n = mp_chance_list(setup, state, outcomes), i = 0;
 	uint32_t total = 0, at;
 
 	for (size_t k = 0; k < n; k++)

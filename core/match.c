@@ -216,7 +216,7 @@ void mp_match_redacted(const struct mp_match *match, int viewer, void *state)
 	const struct mp_game *game = match->setup->game;
 
 	memcpy(state, match->state, game->state_size);
-	game->redact(match->setup, state, viewer);
+	mp_redact(match->setup, state, viewer);
 }
 
 void mp_match_print_move(struct mp_match *match, int seat, mp_move move, int viewer,
@@ -224,5 +224,5 @@ void mp_match_print_move(struct mp_match *match, int seat, mp_move move, int vie
 {
 	const struct mp_game *game = match->setup->game;
 
-	game->print(match->setup, game->cut(match->setup, match->state, seat, move, viewer), text);
+	game->print(match->setup, mp_cut(match->setup, match->state, seat, move, viewer), text);
 }

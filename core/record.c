@@ -330,7 +330,7 @@ static void print_options(const struct mp_setup *setup, struct mp_text *text)
 	for (size_t i = 0; i < setup->game->n_options; i++) {
 		const struct mp_option *option = &setup->game->options[i];
 
-		if (setup->option[i] == (option->type == MP_TEXT ? 0 : option->standard))
+		if (setup->option[i] == (option->type == MP_TEXT ? 0 : option->default_value))
 			continue;
 		mp_text_str(text, "option ");
 		mp_text_str(text, option->name);
@@ -403,7 +403,7 @@ void mp_record_print(struct mp_match *match, int viewer, const char (*names)[MP_
 			mp_text_int(text, seat + 1);
 			mp_text_str(text, ": ");
 		}
-		game->print(setup, game->cut(setup, state, seat, move, viewer), text);
+		game->print(setup, mp_cut(setup, state, seat, move, viewer), text);
 		game->apply(setup, state, seat, move);
 	}
 	if (match->n_moves > 0)

@@ -65,7 +65,7 @@ enum mp_err mp_setup_begin(struct mp_setup *setup, const struct mp_game *game, i
 		return MP_BAD_PLAYERS;
 	}
 	for (size_t i = 0; i < game->n_options; i++)
-		setup->option[i] = game->options[i].type == MP_TEXT ? 0 : game->options[i].standard;
+		setup->option[i] = game->options[i].type == MP_TEXT ? 0 : game->options[i].default_value;
 	return MP_OK;
 }
 

@@ -130,7 +130,7 @@ void mp_match_effects(struct mp_match *match, int seat, mp_move move, int viewer
 	void *after = second_scratch(match);
 
 	mp_match_redacted(match, viewer, match->scratch);
-	game->effects(setup, match->scratch, seat, game->cut(setup, match->state, seat, move, viewer),
+	game->effects(setup, match->scratch, seat, mp_cut(setup, match->state, seat, move, viewer),
 	              viewer, json);
 	/* The end may follow from what the viewer does not know; it is public when it comes. */
 	memcpy(after, match->state, game->state_size);
@@ -173,7 +173,7 @@ void mp_match_log(struct mp_match *match, int viewer, struct mp_played *out)
 		struct mp_played played = match->moves[i];
 
 		out[i] = played;
-		out[i].move = game->cut(setup, state, played.seat, played.move, viewer);
+		out[i].move = mp_cut(setup, state, played.seat, played.move, viewer);
 		game->apply(setup, state, played.seat, played.move);
 	}
 }

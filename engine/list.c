@@ -52,10 +52,9 @@ void list_moves(const struct mp_match *match, int seat, struct mp_json *json)
 
 void list_chance(const struct mp_match *match, struct mp_json *json)
 {
-	const struct mp_game *game = match->setup->game;
 	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
 	struct entry entries[MP_OUTCOMES_MAX];
-	size_t n = game->chance(match->setup, match->state, outcomes);
+	size_t n = mp_chance_list(match->setup, match->state, outcomes);
 
 	for (size_t i = 0; i < n; i++)
 		print_entry(match, outcomes[i].move, outcomes[i].weight, &entries[i]);

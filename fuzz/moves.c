@@ -20,7 +20,7 @@ static void walk(struct mp_match *match, unsigned n)
 	const struct mp_game *game = match->setup->game;
 	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
 	mp_move moves[MP_MOVES_MAX];
-	size_t count = game->chance(match->setup, match->state, outcomes);
+	size_t count = mp_chance_list(match->setup, match->state, outcomes);
 	int turn = mp_match_turn(match);
 	struct mp_fault fault;
 

@@ -112,7 +112,7 @@ static uint64_t count(struct table *t, const void *state, int depth)
 		return 1;
 	if (turn == MP_OVER)
 		return 0;
-	n = game->chance(&t->setup, state, outcomes);
+	n = mp_chance_list(&t->setup, state, outcomes);
 	for (size_t i = 0; i < n; i++)
 		total += count_after(t, state, MP_CHANCE, outcomes[i].move, depth);
 	actors = turn < 0 ? 0 : game->actors ? game->actors(&t->setup, state) : 1u << turn;

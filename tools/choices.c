@@ -11,7 +11,7 @@
  * Games with deals are played without them.
  */
 #include "arena.h"
-#include "lab.h"
+#include "experiment.h"
 
 #include <metropole/rng.h>
 #include <metropole/setup.h>
@@ -49,20 +49,21 @@ static bool read_bot(struct chooser *chooser, const char *text)
 static mp_move choose(const struct chooser *chooser, const void *state, int seat, uint64_t seed)
 {
 	struct mp_bot_answer answer;
-	struct lab lab = {.truth = chooser->bot.peeks ? state : NULL, .plan = &chooser->plan};
+	struct experiment experiment = {.truth = chooser->bot.peeks ? state : NULL,
+	                                .plan = &chooser->plan};
 
 	memcpy(redacted, state, setup.game->state_size);
-	setup.game->redact(&setup, redacted, seat);
-	lab_choose(mind,
-	           &(struct mp_bot_request){.setup = &setup,
-	                                    .redacted = redacted,
-	                                    .seat = seat,
-	                                    .level = chooser->bot.level,
-	                                    .ms = chooser->bot.ms,
-	                                    .iterations = chooser->bot.iterations,
-	                                    .seed = seed,
-	                                    .refuses_deals = true},
-	           &lab, &answer);
+	mp_redact(&setup, redacted, seat);
+	experiment_choose(mind,
+	                  &(struct mp_bot_request){.setup = &setup,
+	                                           .redacted = redacted,
+	                                           .seat = seat,
+	                                           .level = chooser->bot.level,
+	                                           .ms = chooser->bot.ms,
+	                                           .iterations = chooser->bot.iterations,
+	                                           .seed = seed,
+	                                           .refuses_deals = true},
+	                  &experiment, &answer);
 	return answer.move;
 }
 
@@ -89,8 +90,8 @@ static double try_out(const struct chooser *judge, const void *state, int seat, 
 
 		mp_rng_init(&rng, seed, (uint64_t)i);
 		memcpy(imagined, state, game->state_size);
-		game->redact(&setup, imagined, seat);
-		game->guess(&setup, imagined, seat, &rng);
+		mp_redact(&setup, imagined, seat);
+		mp_guess(&setup, imagined, seat, &rng);
 		game->apply(&setup, imagined, seat, move);
 		while ((turn = game->turn(&setup, imagined)) != MP_OVER)
 			step(judge, imagined, turn, &rng);
@@ -131,7 +132,7 @@ static int prepare(const char *id, int players)
 	void *tables = game ? calloc(1, game->tables_size) : NULL;
 
 	if (!tables || mp_setup_begin(&setup, game, players, &fault) ||
-	    (game->speech && mp_setup_set(&setup, "deals", "false", &fault)) ||
+	    (game->deal_kind && mp_setup_set(&setup, "deals", "false", &fault)) ||
 	    mp_setup_finish(&setup, tables, &fault)) {
 		fprintf(stderr, "choices: %s\n", fault.message);
 		return 2;

@@ -23,7 +23,8 @@ CONST_SECTIONS = re.compile(r"^\.(text|rodata|data\.rel\.ro|eh_frame|debug|note|
 # The bots' wall: what chooses moves knows no match. Only the arena, which plays them, does.
 ARENA = {"ai/arena.c", "ai/arena.h", "ai/contestant.c", "ai/ledger.c", "ai/ledger.h",
          "ai/stats.c", "ai/stats.h"}
-BOT_HEADERS = {"metropole/bot.h", "metropole/game.h", "metropole/rng.h"}
+BOT_HEADERS = {"metropole/bot.h", "metropole/game.h", "metropole/plan.h",
+               "metropole/rng.h"}
 
 faults = []
 

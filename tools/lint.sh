@@ -4,7 +4,11 @@
 set -u
 build=$1
 failed=0
-run() { "$@" || failed=$((failed + 1)); }
+checks=0
+run() {
+	checks=$((checks + 1))
+	"$@" || failed=$((failed + 1))
+}
 
 format() {
 	files=$(git ls-files -co --exclude-standard '*.c' '*.h' | while read -r f; do [ -f "$f" ] && echo "$f"; done)
@@ -14,7 +18,9 @@ format() {
 
 run format
 run tools/headers.sh
+# Objects of files that are gone would speak for them.
+ninja -C "$build" -t cleandead >/dev/null
 run tools/layers.py "$build"
 run tools/rules.py
-run tools/house.py
-[ "$failed" = 0 ] || { echo "lint: $failed of 5 checks failed"; exit 1; }
+run tools/style.py
+[ "$failed" = 0 ] || { echo "lint: $failed of $checks checks failed"; exit 1; }

@@ -19,11 +19,11 @@
 
 enum {
 	FLOATS = sizeof(struct metropolys_net) / sizeof(float),
-	CANDIDATES = 24,      /* tried at a turn */
-	PLIES_MAX = 400,      /* of a game that are learnt from */
-	BATCH_GAMES = 8,      /* between two steps */
-	RANDOM_IN_100 = 6,    /* moves that are not thought about */
-	TASTE_SHARPNESS = 25, /* of the preference for the better move */
+	CANDIDATES = 24,       /* tried at a turn */
+	PLIES_MAX = 400,       /* of a game that are learnt from */
+	BATCH_GAMES = 8,       /* between two steps */
+	RANDOM_IN_100 = 6,     /* moves that are not thought about */
+	POLICY_SHARPNESS = 25, /* of the preference for the better move */
 };
 
 extern const struct mp_game mp_game_metropolys;
@@ -207,76 +207,76 @@ static void print_net(const struct metropolys_net *net)
 	printf("}\n");
 }
 
-static void print_taste(const struct metropolys_taste *taste)
+static void print_weights(const struct metropolys_policy_weights *weights)
 {
 	printf("{.place = {");
-	print_row(taste->place[0], PLACE_LOOKS);
+	print_row(weights->place[0], PLACE_FEATURES);
 	printf(",\n");
-	print_row(taste->place[1], PLACE_LOOKS);
+	print_row(weights->place[1], PLACE_FEATURES);
 	printf("},\n.value = {");
 	for (unsigned i = 0; i < 4; i++) {
 		printf("%s", i == 0 ? "{" : i == 2 ? "},\n{" : ",\n");
-		print_row(taste->value[i / 2][i % 2], VALUES + 1);
+		print_row(weights->value[i / 2][i % 2], VALUES + 1);
 	}
 	printf("}},\n.lowest = ");
-	print_row(taste->lowest, 2);
+	print_row(weights->lowest, 2);
 	printf(",\n.costly = ");
-	print_row(taste->costly, 2);
+	print_row(weights->costly, 2);
 	printf(",\n.pass = ");
-	print_row(taste->pass, PASS_LOOKS);
+	print_row(weights->pass, PASS_FEATURES);
 	printf("}\n");
 }
 
-/* One step of the taste at this position: towards the moves that look best after they are played.
+/* One step of the weights at this position: towards the moves that look best after they are played.
  */
-static void learn_taste(struct trainer *t, const struct metropolys_state *s,
-                        struct metropolys_taste *taste, float rate)
+static void learn_policy(struct trainer *t, const struct metropolys_state *s,
+                         struct metropolys_policy_weights *weights, float rate)
 {
 	static mp_move moves[MP_MOVES_MAX];
-	static float appeal[MP_MOVES_MAX], want[MP_MOVES_MAX];
+	static float logit[MP_MOVES_MAX], want[MP_MOVES_MAX];
 	unsigned seat = s->turn;
 	size_t n = metropolys_legal(&t->setup, s, (int)seat, moves);
-	struct metropolys_glance glance;
+	struct metropolys_features features;
 	float best = -1e9f, top = -1, sum = 0, total = 0;
 
-	metropolys_glance(&t->setup, s, seat, &glance);
-	metropolys_appeal(taste, &glance, moves, n, appeal);
+	metropolys_features(&t->setup, s, seat, &features);
+	metropolys_logits(weights, &features, moves, n, logit);
 	for (size_t i = 0; i < n; i++) {
 		struct metropolys_state after = *s;
 
 		metropolys_apply(&t->setup, &after, (int)seat, moves[i]);
 		want[i] = evaluate(t, &after, seat);
 		top = want[i] > top ? want[i] : top;
-		best = appeal[i] > best ? appeal[i] : best;
+		best = logit[i] > best ? logit[i] : best;
 	}
 	for (size_t i = 0; i < n; i++) {
-		sum += appeal[i] = metropolys_exp(appeal[i] - best);
-		total += want[i] = metropolys_exp((want[i] - top) * TASTE_SHARPNESS);
+		sum += logit[i] = metropolys_exp(logit[i] - best);
+		total += want[i] = metropolys_exp((want[i] - top) * POLICY_SHARPNESS);
 	}
 	for (size_t i = 0; i < n; i++) {
-		float error = appeal[i] / sum - want[i] / total, down = -rate * error;
+		float error = logit[i] / sum - want[i] / total, down = -rate * error;
 		unsigned value = metropolys_a(moves[i]), place = metropolys_b(moves[i]), safe;
 
-		t->loss -= want[i] / total * logf(appeal[i] / sum + 1e-9f);
+		t->loss -= want[i] / total * logf(logit[i] / sum + 1e-9f);
 		if (metropolys_type(moves[i]) == MOVE_PASS) {
-			for (unsigned k = 0; k < PASS_LOOKS; k++)
-				taste->pass[k] += down * glance.pass[k];
+			for (unsigned k = 0; k < PASS_FEATURES; k++)
+				weights->pass[k] += down * features.pass[k];
 			continue;
 		}
-		safe = metropolys_is_safe(&glance, value, place);
-		for (unsigned k = 0; k < PLACE_LOOKS; k++)
-			taste->place[safe][k] += down * glance.place[place][k];
-		taste->value[glance.opening][safe][value] += down;
-		taste->costly[safe] += down * glance.place[place][10] * (float)value / 13;
-		if (value == glance.lowest)
-			taste->lowest[safe] += down;
+		safe = metropolys_is_safe(&features, value, place);
+		for (unsigned k = 0; k < PLACE_FEATURES; k++)
+			weights->place[safe][k] += down * features.place[place][k];
+		weights->value[features.opening][safe][value] += down;
+		weights->costly[safe] += down * features.place[place][10] * (float)value / 13;
+		if (value == features.lowest)
+			weights->lowest[safe] += down;
 	}
 	t->samples++;
 }
 
-static void train_taste(struct trainer *t, long games)
+static void train_policy(struct trainer *t, long games)
 {
-	struct metropolys_taste taste = {0};
+	struct metropolys_policy_weights weights = {0};
 
 	for (long game = 1; game <= games; game++) {
 		struct metropolys_state s = {0};
@@ -284,7 +284,7 @@ static void train_taste(struct trainer *t, long games)
 		begin(t, &s);
 		while (s.phase == PLAY) {
 			if (mp_rng_below(&t->rng, 4) == 0)
-				learn_taste(t, &s, &taste, 0.02f + 0.2f * (1 - (float)game / (float)games));
+				learn_policy(t, &s, &weights, 0.02f + 0.2f * (1 - (float)game / (float)games));
 			choose(t, &s);
 		}
 		if (game % (games / 10 + 1) == 0) {
@@ -292,7 +292,7 @@ static void train_taste(struct trainer *t, long games)
 			t->loss = t->samples = 0;
 		}
 	}
-	print_taste(&taste);
+	print_weights(&weights);
 }
 
 static void start_fresh(struct trainer *t)
@@ -334,15 +334,15 @@ int main(int argc, char **argv)
 	    mp_setup_set(&t.setup, "version", argv[2], &fault) ||
 	    mp_setup_finish(&t.setup, NULL, &fault)) {
 		fprintf(stderr,
-		        "usage: metropolys_train net|taste family|expert PLAYERS GAMES SEED [fresh]\n");
+		        "usage: metropolys_train net|policy family|expert PLAYERS GAMES SEED [fresh]\n");
 		return 2;
 	}
 	mp_rng_init(&t.rng, argc > 5 ? strtoull(argv[5], NULL, 10) : 1, 0);
 	t.net = metropolys_nets[t.setup.option[OPTION_VERSION]][t.setup.players - 2];
 	if (argc > 6)
 		start_fresh(&t);
-	if (strcmp(argv[1], "taste") == 0)
-		train_taste(&t, games);
+	if (strcmp(argv[1], "policy") == 0)
+		train_policy(&t, games);
 	else
 		train_net(&t, games);
 	return 0;

@@ -4,16 +4,16 @@
  *
  * A viewer comes to know of them in two ways. A victim of a theft knows that the thief has the
  * card: it is *known*. And when the pile is made anew from the discards, every unseen card that is
- * not in it is in a hand: it is *lurking* there. Until something of either kind is shown or stolen
- * again this is exact, and while there is nothing of either kind the reference distribution needs
- * no memory at all.
+ * not in it is in a hand: it is *unlocated*: in one of them. Until something of either kind is
+ * shown or stolen again this is exact, and while there is nothing of either kind the reference
+ * distribution needs no memory at all.
  *
  * The stated simplification: when a hand shows a card, that may have been the followed copy or
  * another one, and following both would double with every card shown. A hand that is known to have
  * the kind is taken to have shown the known card. Otherwise the likelier of the two is taken to be
- * true: a lurking card, by how many of them the hand is taken to have, or one drawn since. What
+ * true: an unlocated card, by how many of them the hand is taken to have, or one drawn since. What
  * others steal from a hand is likewise taken to be of the more numerous sort; cards known to be in
- * that hand become lurking ones. Where later cards show that this was wrong, it is put right as
+ * that hand become unlocated ones. Where later cards show that this was wrong, it is put right as
  * far as they tell. So a followed card may be lost sight of, but what a viewer is shown as known
  * is always true, and a guess always fits all that has been seen.
  */
@@ -40,7 +40,7 @@ static jeudumetro_cards known_at(const struct jeudumetro_state *state, unsigned 
 /* Cards of a hand that the viewer takes to have been drawn from the present pile. */
 static unsigned count_fresh(const struct jeudumetro_state *state, unsigned viewer, unsigned seat)
 {
-	return state->size[seat] - state->n_lurking[viewer][seat] -
+	return state->size[seat] - state->n_unlocated[viewer][seat] -
 	       jeudumetro_total(known_at(state, viewer, seat));
 }
 
@@ -54,7 +54,7 @@ static jeudumetro_cards in_play(const struct jeudumetro_state *state)
 static jeudumetro_cards not_followed(const struct jeudumetro_state *state, unsigned viewer,
                                      jeudumetro_cards unseen)
 {
-	unseen -= state->lurking[viewer];
+	unseen -= state->unlocated[viewer];
 	if (viewer == MP_PUBLIC)
 		return unseen;
 	for (unsigned seat = 0; seat < MP_SEATS; seat++)
@@ -67,14 +67,16 @@ jeudumetro_cards jeudumetro_unseen(const struct jeudumetro_state *state, unsigne
 	return not_followed(state, viewer, in_play(state));
 }
 
-/* The other hand with the most lurking cards, or with the most fresh ones; MP_SEATS if none has. */
+/* The other hand with the most unlocated cards, or with the most fresh ones; MP_SEATS if none has.
+ */
 static unsigned find_most(const struct jeudumetro_state *state, unsigned viewer, unsigned seat,
                           bool is_fresh)
 {
 	unsigned best = MP_SEATS, most = 0;
 
 	for (unsigned other = 0; other < MP_SEATS; other++) {
-		unsigned n = is_fresh ? count_fresh(state, viewer, other) : state->n_lurking[viewer][other];
+		unsigned n =
+			is_fresh ? count_fresh(state, viewer, other) : state->n_unlocated[viewer][other];
 
 		if (other != seat && other != viewer && n > most) {
 			best = other;
@@ -84,43 +86,44 @@ static unsigned find_most(const struct jeudumetro_state *state, unsigned viewer,
 	return best;
 }
 
-/* A lurking card turns out to be none: one hand is taken to have a fresh card instead. */
+/* An unlocated card turns out to be none: one hand is taken to have a fresh card instead. */
 static void forget(struct jeudumetro_state *state, unsigned viewer, unsigned card)
 {
 	unsigned seat = find_most(state, viewer, MP_SEATS, false);
 
-	state->lurking[viewer] -= jeudumetro_one(card);
-	state->n_lurking[viewer][seat]--;
+	state->unlocated[viewer] -= jeudumetro_one(card);
+	state->n_unlocated[viewer][seat]--;
 }
 
-/* A fresh card was shown by a hand that was taken to have only lurking ones: another hand has one
- * fresh card less than thought; or, if there is none, a lurking card has been shown long ago. */
+/* A fresh card was shown by a hand that was taken to have only unlocated ones: another hand has one
+ * fresh card less than thought; or, if there is none, an unlocated card has been shown long ago. */
 static void trade(struct jeudumetro_state *state, unsigned viewer, unsigned seat)
 {
 	unsigned other = find_most(state, viewer, seat, true), card = 0;
 
-	state->n_lurking[viewer][seat]--;
+	state->n_unlocated[viewer][seat]--;
 	if (other < MP_SEATS) {
-		state->n_lurking[viewer][other]++;
+		state->n_unlocated[viewer][other]++;
 		return;
 	}
 	for (unsigned kind = 1; kind < JEUDUMETRO_CARDS; kind++)
-		if (jeudumetro_count(state->lurking[viewer], kind) >
-		    jeudumetro_count(state->lurking[viewer], card))
+		if (jeudumetro_count(state->unlocated[viewer], kind) >
+		    jeudumetro_count(state->unlocated[viewer], card))
 			card = kind;
-	state->lurking[viewer] -= jeudumetro_one(card);
+	state->unlocated[viewer] -= jeudumetro_one(card);
 }
 
-/* Is the card that a hand shows likelier a lurking one than one drawn since? */
+/* Is the card that a hand shows likelier an unlocated one than one drawn since? */
 static bool is_lurking(const struct jeudumetro_state *state, unsigned viewer, unsigned seat,
                        unsigned card, jeudumetro_cards unseen)
 {
-	unsigned old = state->n_lurking[viewer][seat] * jeudumetro_count(state->lurking[viewer], card);
+	unsigned old =
+		state->n_unlocated[viewer][seat] * jeudumetro_count(state->unlocated[viewer], card);
 	unsigned fresh = count_fresh(state, viewer, seat) * jeudumetro_count(unseen, card);
 
 	if (old == 0 || fresh == 0)
 		return old > 0;
-	return old * jeudumetro_total(unseen) >= fresh * jeudumetro_total(state->lurking[viewer]);
+	return old * jeudumetro_total(unseen) >= fresh * jeudumetro_total(state->unlocated[viewer]);
 }
 
 /* The viewer sees one card of a hidden hand. `unseen` are the cards not followed, as above. */
@@ -130,8 +133,8 @@ static void see(struct jeudumetro_state *state, unsigned viewer, unsigned seat, 
 	if (jeudumetro_count(known_at(state, viewer, seat), card) > 0) {
 		state->known[viewer][seat] -= jeudumetro_one(card);
 	} else if (is_lurking(state, viewer, seat, card, *unseen)) {
-		state->lurking[viewer] -= jeudumetro_one(card);
-		state->n_lurking[viewer][seat]--;
+		state->unlocated[viewer] -= jeudumetro_one(card);
+		state->n_unlocated[viewer][seat]--;
 	} else if (jeudumetro_count(*unseen, card) > 0) {
 		*unseen -= jeudumetro_one(card);
 		if (count_fresh(state, viewer, seat) == 0)
@@ -148,9 +151,9 @@ static bool is_news(const struct jeudumetro_state *state, unsigned viewer, unsig
 {
 	jeudumetro_cards known = known_at(state, viewer, seat);
 
-	if (!(state->lurking[viewer] | known))
+	if (!(state->unlocated[viewer] | known))
 		return false;
-	return (state->lurking[viewer] | known) & kinds || count_fresh(state, viewer, seat) < n;
+	return (state->unlocated[viewer] | known) & kinds || count_fresh(state, viewer, seat) < n;
 }
 
 void jeudumetro_note_shown(const struct mp_setup *setup, struct jeudumetro_state *state,
@@ -199,13 +202,13 @@ void jeudumetro_note_theft(const struct mp_setup *setup, struct jeudumetro_state
 
 			if (doubtful) {
 				state->known[v][victim] -= doubtful;
-				state->lurking[v] += doubtful;
-				state->n_lurking[v][victim] =
-					(uint8_t)(state->n_lurking[v][victim] + jeudumetro_total(doubtful));
+				state->unlocated[v] += doubtful;
+				state->n_unlocated[v][victim] =
+					(uint8_t)(state->n_unlocated[v][victim] + jeudumetro_total(doubtful));
 			}
-			if (state->n_lurking[v][victim] > count_fresh(state, v, victim)) {
-				state->n_lurking[v][victim]--;
-				state->n_lurking[v][thief]++;
+			if (state->n_unlocated[v][victim] > count_fresh(state, v, victim)) {
+				state->n_unlocated[v][victim]--;
+				state->n_unlocated[v][thief]++;
 			}
 		}
 	}
@@ -218,7 +221,7 @@ void jeudumetro_note_drawn(const struct mp_setup *setup, struct jeudumetro_state
 	(void)setup;
 	if (state->viewer && state->viewer != seat + 1)
 		return;
-	if (jeudumetro_count(state->lurking[seat], card) > 0 &&
+	if (jeudumetro_count(state->unlocated[seat], card) > 0 &&
 	    jeudumetro_count(jeudumetro_unseen(state, seat), card) == 0)
 		forget(state, seat, card);
 }
@@ -232,10 +235,10 @@ void jeudumetro_note_reshuffle(const struct mp_setup *setup, struct jeudumetro_s
 	for (unsigned v = viewers.first; v < viewers.end; v++) {
 		if (v < MP_SEATS && v >= (unsigned)setup->players)
 			continue;
-		state->lurking[v] += jeudumetro_unseen(state, v);
+		state->unlocated[v] += jeudumetro_unseen(state, v);
 		for (unsigned seat = 0; seat < MP_SEATS; seat++)
 			if (seat != v)
-				state->n_lurking[v][seat] =
+				state->n_unlocated[v][seat] =
 					(uint8_t)(state->size[seat] - jeudumetro_total(known_at(state, v, seat)));
 	}
 }

@@ -1,13 +1,27 @@
 /* SPDX-License-Identifier: MIT
  *
- * Le Jeu du Métro: the descriptor, nothing else.
+ * Le Jeu du Métro: the descriptor, and how it is searched.
  */
 #include "state.h"
 
+#include <metropole/plan.h>
+
 static const struct mp_option options[] = {
 	[JEUDUMETRO_TURN_LIMIT] =
-		{.name = "turn_limit", .type = MP_INT, .standard = 0, .min = 0, .max = 100000},
-	[JEUDUMETRO_START] = {.name = "start", .type = MP_INT, .standard = 0, .min = 0, .max = 6},
+		{.name = "turn_limit", .type = MP_INT, .default_value = 0, .min = 0, .max = 100000},
+	[JEUDUMETRO_START] = {.name = "start", .type = MP_INT, .default_value = 0, .min = 0, .max = 6},
+};
+
+static const struct mp_search_plan search = {
+	.method = MP_SEARCH_TREE,
+	.prior = true,
+	.explore = 0.6f,
+	.urgency = 0.1f,
+	.width = 6,
+	.widen = 1.0f,
+	.cutoff = 10,
+	.sensible = true,
+	.per_ms = 70,
 };
 
 extern const struct mp_game mp_game_jeudumetro;
@@ -47,7 +61,8 @@ const struct mp_game mp_game_jeudumetro = {
 	.evaluate = jeudumetro_evaluate,
 	.policy = jeudumetro_policy,
 	.rollout = jeudumetro_rollout,
-	.belief_size = JEUDUMETRO_BELIEF_SIZE,
-	.believe = jeudumetro_believe,
-	.guess_by = jeudumetro_guess_by,
+	.posterior_size = JEUDUMETRO_POSTERIOR_SIZE,
+	.posterior = jeudumetro_posterior,
+	.guess_posterior = jeudumetro_guess_posterior,
+	.search = &search,
 };

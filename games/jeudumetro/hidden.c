@@ -97,8 +97,8 @@ void jeudumetro_redact(const struct mp_setup *setup, void *memory, int viewer)
 	for (int v = 0; v <= MP_PUBLIC; v++) {
 		if (v == viewer)
 			continue;
-		state->lurking[v] = 0;
-		memset(state->n_lurking[v], 0, sizeof state->n_lurking[v]);
+		state->unlocated[v] = 0;
+		memset(state->n_unlocated[v], 0, sizeof state->n_unlocated[v]);
 	}
 	for (unsigned i = 0; i < JEUDUMETRO_PLACES; i++)
 		if (state->objective[i] < JEUDUMETRO_OBJECTIVES && !(state->seen[i] >> viewer & 1))
@@ -167,12 +167,12 @@ static uint8_t take(uint8_t *from, unsigned *n, struct mp_rng *rng)
 	return taken;
 }
 
-/* Each hidden hand: what is known to be there, as many of the lurking cards as it is taken to have,
- * and for the rest any of the other unseen cards; what remains is the pile. */
+/* Each hidden hand: what is known to be there, as many of the unlocated cards as it is taken to
+ * have, and for the rest any of the other unseen cards; what remains is the pile. */
 void jeudumetro_guess_hands(struct jeudumetro_state *state, unsigned viewer, struct mp_rng *rng)
 {
-	uint8_t cards[JEUDUMETRO_DECK], lurking[JEUDUMETRO_DECK];
-	unsigned n_lurking = spread(state->lurking[viewer], lurking), n_cards;
+	uint8_t cards[JEUDUMETRO_DECK], unlocated[JEUDUMETRO_DECK];
+	unsigned n_unlocated = spread(state->unlocated[viewer], unlocated), n_cards;
 
 	state->pile = jeudumetro_unseen(state, viewer);
 	n_cards = spread(state->pile, cards);
@@ -182,8 +182,8 @@ void jeudumetro_guess_hands(struct jeudumetro_state *state, unsigned viewer, str
 
 		if (seat == viewer)
 			continue;
-		for (unsigned i = state->n_lurking[viewer][seat]; i > 0; i--, n++)
-			hand += jeudumetro_one(take(lurking, &n_lurking, rng));
+		for (unsigned i = state->n_unlocated[viewer][seat]; i > 0; i--, n++)
+			hand += jeudumetro_one(take(unlocated, &n_unlocated, rng));
 		for (; n < state->size[seat]; n++) {
 			jeudumetro_cards card = jeudumetro_one(take(cards, &n_cards, rng));
 

@@ -245,7 +245,7 @@ uint32_t jeudumetro_playout(const struct mp_setup *setup, void *memory, struct m
 	state->discards = gather(run.discards, run.n_discards);
 	state->phase = JEUDUMETRO_ENDED;
 	memset(state->known, 0, sizeof state->known);
-	memset(state->lurking, 0, sizeof state->lurking);
-	memset(state->n_lurking, 0, sizeof state->n_lurking);
+	memset(state->unlocated, 0, sizeof state->unlocated);
+	memset(state->n_unlocated, 0, sizeof state->n_unlocated);
 	return plies;
 }

@@ -59,7 +59,7 @@ enum {
 	JEUDUMETRO_OUTCOMES_MAX = JEUDUMETRO_CARDS,
 	/* 8 cards with 6 targets, 30 + 15 + 15, and 3 without a target. */
 	JEUDUMETRO_PLAYS_MAX = 8 * 6 + 60 + 3,
-	JEUDUMETRO_BELIEF_SIZE = 1024,
+	JEUDUMETRO_POSTERIOR_SIZE = 1024,
 	JEUDUMETRO_SLACK = 3, /* plays are copied four at a time */
 };
 
@@ -113,11 +113,11 @@ struct jeudumetro_state {
 	uint64_t possible[JEUDUMETRO_WORDS]; /* public: arrangements, by origin */
 
 	/* What a viewer follows of hidden hands (follow.c): known[v][j] are in the hand of j; of the
-	 * cards lurking[v], which are in hands too, n_lurking[v][j] are taken to be in the hand of j.
-	 * Known to v only; 0 in the rows of others when redacted. */
+	 * cards unlocated[v], which are in hands too, n_unlocated[v][j] are taken to be in the hand of
+	 * j. Known to v only; 0 in the rows of others when redacted. */
 	jeudumetro_cards known[MP_SEATS][MP_SEATS];
-	jeudumetro_cards lurking[MP_PUBLIC + 1];
-	uint8_t n_lurking[MP_PUBLIC + 1][MP_SEATS];
+	jeudumetro_cards unlocated[MP_PUBLIC + 1];
+	uint8_t n_unlocated[MP_PUBLIC + 1][MP_SEATS];
 
 	uint32_t turns;         /* completed */
 	uint8_t size[MP_SEATS]; /* of the hands */
@@ -137,7 +137,7 @@ struct jeudumetro_state {
 	uint8_t victim;
 	uint8_t winners;
 	uint8_t viewer;    /* 0: full; v+1: redacted for viewer v */
-	bool is_following; /* public: something may be known or lurking */
+	bool is_following; /* public: something may be known or unlocated */
 };
 
 /* Derived once from the number of players. */
@@ -323,10 +323,10 @@ void jeudumetro_evaluate(const struct mp_setup *, const void *state, float share
 void jeudumetro_policy(const struct mp_setup *, const void *state, int seat, const mp_move *,
                        size_t n, float *prior);
 mp_move jeudumetro_rollout(const struct mp_setup *, const void *state, int seat, struct mp_rng *);
-void jeudumetro_believe(const struct mp_setup *, const void *redacted, int viewer,
-                        const struct mp_played *log, size_t n_log, void *belief);
-void jeudumetro_guess_by(const struct mp_setup *, void *redacted, int viewer, const void *belief,
-                         struct mp_rng *);
+void jeudumetro_posterior(const struct mp_setup *, const void *redacted, int viewer,
+                          const struct mp_played *log, size_t n_log, void *posterior);
+void jeudumetro_guess_posterior(const struct mp_setup *, void *redacted, int viewer,
+                                const void *posterior, struct mp_rng *);
 uint32_t jeudumetro_playout(const struct mp_setup *, void *state, struct mp_rng *);
 void jeudumetro_effects(const struct mp_setup *, const void *redacted, int seat, mp_move cut,
                         int viewer, struct mp_json *);

@@ -1,14 +1,27 @@
 /* SPDX-License-Identifier: MIT
  *
- * Metro's descriptor: all that the house knows of it.
+ * Metro: the descriptor, which is all that the rest knows of it, and how it is searched.
  */
 #include "state.h"
 
+#include <metropole/plan.h>
+
 static const struct mp_option options[METRO_OPTIONS] = {
-	[METRO_HAND] = {.name = "hand", .type = MP_INT, .standard = 1, .min = 1, .max = METRO_HAND_MAX},
-	[METRO_ARROWS] = {.name = "arrows", .type = MP_BOOL, .standard = 1},
-	[METRO_OPEN_HANDS] = {.name = "open_hands", .type = MP_BOOL, .standard = 0},
-	[METRO_START] = {.name = "start", .type = MP_INT, .standard = 0, .min = 0, .max = MP_SEATS},
+	[METRO_HAND] =
+		{.name = "hand", .type = MP_INT, .default_value = 1, .min = 1, .max = METRO_HAND_MAX},
+	[METRO_ARROWS] = {.name = "arrows", .type = MP_BOOL, .default_value = 1},
+	[METRO_OPEN_HANDS] = {.name = "open_hands", .type = MP_BOOL, .default_value = 0},
+	[METRO_START] =
+		{.name = "start", .type = MP_INT, .default_value = 0, .min = 0, .max = MP_SEATS},
+};
+
+static const struct mp_search_plan search = {
+	.method = MP_SEARCH_TREE,
+	.prior = true,
+	.explore = 0.35f,
+	.urgency = 0.1f,
+	.cutoff = 0,
+	.per_ms = 130,
 };
 
 const struct mp_game mp_game_metro = {
@@ -47,4 +60,5 @@ const struct mp_game mp_game_metro = {
 	.playout = metro_playout,
 	.evaluate = metro_evaluate,
 	.policy = metro_policy,
+	.search = &search,
 };

@@ -1,13 +1,30 @@
 /* SPDX-License-Identifier: MIT
  *
- * Metropolis: the descriptor.
+ * Metropolis: the descriptor, and how it is searched.
  */
 #include "state.h"
 
+#include <metropole/plan.h>
+
 static const struct mp_option options[] = {
 	[OPTION_START] = {.name = "start", .type = MP_INT, .max = PLAYERS_MAX},
-	[OPTION_DEALS] = {.name = "deals", .type = MP_BOOL, .standard = 1},
+	[OPTION_DEALS] = {.name = "deals", .type = MP_BOOL, .default_value = 1},
 	[OPTION_VALUES] = {.name = "values", .type = MP_TEXT},
+};
+
+/* The last turns are won by moves that look bad: all are considered, with doubts. The lead in
+ * points tells more of a rollout than who won it; close ends need that too. */
+static const struct mp_search_plan search = {
+	.method = MP_SEARCH_TREE,
+	.prior = true,
+	.explore = 0.6f,
+	.urgency = 0.1f,
+	.doubt = 0.3f,
+	.cutoff = MP_SEARCH_TO_END,
+	.sensible = true,
+	.margin = 0.5f,
+	.lead = 300,
+	.per_ms = 8,
 };
 
 const struct mp_game mp_game_metropolis = {
@@ -37,10 +54,6 @@ const struct mp_game mp_game_metropolis = {
 	.winners = metropolis_winners,
 	.print = metropolis_print,
 	.parse = metropolis_parse,
-	.seen_by = metropolis_seen_by,
-	.cut = metropolis_cut,
-	.redact = metropolis_redact,
-	.guess = metropolis_guess,
 	.view = metropolis_view,
 	.effects = metropolis_effects,
 	.breakdown = metropolis_breakdown,
@@ -48,11 +61,12 @@ const struct mp_game mp_game_metropolis = {
 	.can_offer = metropolis_can_offer,
 	.is_free = metropolis_is_free,
 	.sample_free = metropolis_sample_free,
-	.speech = metropolis_speech,
+	.deal_kind = metropolis_deal_kind,
 	.propose = metropolis_propose,
 	.draw = metropolis_draw,
 	.playout = metropolis_playout,
 	.evaluate = metropolis_evaluate,
 	.policy = metropolis_policy,
 	.rollout = metropolis_rollout,
+	.search = &search,
 };

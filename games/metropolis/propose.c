@@ -6,21 +6,21 @@
  */
 #include "state.h"
 
-enum mp_speech metropolis_speech(mp_move move)
+enum mp_deal_kind metropolis_deal_kind(mp_move move)
 {
 	switch (move_op(move)) {
 	case OP_OFFER:
-		return MP_SPEECH_OFFER;
+		return MP_DEAL_OFFER;
 	case OP_JOINT:
-		return MP_SPEECH_PROPOSE;
+		return MP_DEAL_PROPOSE;
 	case OP_ACCEPT:
-		return MP_SPEECH_ACCEPT;
+		return MP_DEAL_ACCEPT;
 	case OP_DECLINE:
-		return MP_SPEECH_DECLINE;
+		return MP_DEAL_DECLINE;
 	case OP_WITHDRAW:
-		return MP_SPEECH_WITHDRAW;
+		return MP_DEAL_WITHDRAW;
 	default:
-		return MP_SPEECH_NONE;
+		return MP_DEAL_NONE;
 	}
 }
 

@@ -314,12 +314,6 @@ int32_t metropolis_part(const struct metropolis_state *, uint16_t building, int 
 void metropolis_score(const struct mp_setup *, const void *state, int32_t score[MP_SEATS]);
 unsigned metropolis_winners(const struct mp_setup *, const void *state);
 
-/* hidden.c */
-mp_viewers metropolis_seen_by(const struct mp_setup *, const void *state, int seat, mp_move);
-mp_move metropolis_cut(const struct mp_setup *, const void *state, int seat, mp_move, int viewer);
-void metropolis_redact(const struct mp_setup *, void *state, int viewer);
-void metropolis_guess(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
-
 /* text.c */
 void metropolis_print(const struct mp_setup *, mp_move, struct mp_text *);
 bool metropolis_parse(const struct mp_setup *, struct mp_scan *, mp_move *);
@@ -354,7 +348,7 @@ void metropolis_outlook(const struct mp_setup *, const struct metropolis_state *
                         float points[PLAYERS_MAX]);
 
 /* propose.c */
-enum mp_speech metropolis_speech(mp_move);
+enum mp_deal_kind metropolis_deal_kind(mp_move);
 size_t metropolis_propose(const struct mp_setup *, const void *state, int seat, mp_move *out,
                           size_t cap);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Metropolys as the rest of the house knows it.
+ * Metropolys: the descriptor, and how it is searched.
  *
  * Bounds. Moves: the opener of the first call has 13 values and 55 neighbourhoods; later openers
  * have fewer of both, and an outbid has at most 12 values, 6 neighbourhoods and the pass. Outcomes:
@@ -10,6 +10,8 @@
  */
 #include "state.h"
 
+#include <metropole/plan.h>
+
 static const char *const versions[] = {"family", "expert", NULL};
 static const char *const layouts[] = {"random", "first", NULL};
 
@@ -18,6 +20,19 @@ static const struct mp_option options[] = {
 	[OPTION_LAYOUT] = {.name = "layout", .type = MP_CHOICE, .choices = layouts},
 	[OPTION_START] = {.name = "start", .type = MP_INT, .min = 0, .max = PLAYERS_MAX},
 	[OPTION_OUT] = {.name = "out", .type = MP_CHOICE, .choices = metropolys_outs},
+};
+
+static const struct mp_search_plan search = {
+	.method = MP_SEARCH_TREE,
+	.prior = true,
+	.explore = 1.2f,
+	.urgency = 0.1f,
+	.width = 4,
+	.widen = 2.0f,
+	.open_moves = true,
+	.cutoff = 0,
+	.sensible = true,
+	.per_ms = 70,
 };
 
 const struct mp_game mp_game_metropolys = {
@@ -54,7 +69,8 @@ const struct mp_game mp_game_metropolys = {
 	.playout = metropolys_playout,
 	.evaluate = metropolys_evaluate,
 	.policy = metropolys_policy,
-	.belief_size = METROPOLYS_BELIEF_SIZE,
-	.believe = metropolys_believe,
-	.guess_by = metropolys_guess_by,
+	.posterior_size = METROPOLYS_POSTERIOR_SIZE,
+	.posterior = metropolys_posterior,
+	.guess_posterior = metropolys_guess_posterior,
+	.search = &search,
 };

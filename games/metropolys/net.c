@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What was trained, for each version and number of players: nets for positions, tastes for moves.
+ * What was trained, for each version and number of players: nets for positions, weights for moves.
  * The data are written by tools/metropolys_train.c.
  */
 #include "eval.h"
@@ -23,19 +23,19 @@ const struct metropolys_net metropolys_nets[2][PLAYERS_MAX - 1] = {
 	},
 };
 
-const struct metropolys_taste metropolys_tastes[2][PLAYERS_MAX - 1] = {
+const struct metropolys_policy_weights metropolys_policies[2][PLAYERS_MAX - 1] = {
 	{
-#include "data/taste_family_2.def"
+#include "data/policy_family_2.def"
 		,
-#include "data/taste_family_3.def"
+#include "data/policy_family_3.def"
 		,
-#include "data/taste_family_4.def"
+#include "data/policy_family_4.def"
 	},
 	{
-#include "data/taste_expert_2.def"
+#include "data/policy_expert_2.def"
 		,
-#include "data/taste_expert_3.def"
+#include "data/policy_expert_3.def"
 		,
-#include "data/taste_expert_4.def"
+#include "data/policy_expert_4.def"
 	},
 };

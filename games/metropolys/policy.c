@@ -171,8 +171,8 @@ static void look_at_pass(const struct mp_setup *setup, const struct metropolys_s
 	look[5] = (float)set_size(s->hand[seat] & (unsigned)ALL_VALUES << last) / 6;
 }
 
-void metropolys_glance(const struct mp_setup *setup, const struct metropolys_state *s,
-                       unsigned seat, struct metropolys_glance *glance)
+void metropolys_features(const struct mp_setup *setup, const struct metropolys_state *s,
+                         unsigned seat, struct metropolys_features *features)
 {
 	struct metropolys_choice choice = metropolys_choices(s, seat);
 	uint64_t around = choice.places;
@@ -180,12 +180,12 @@ void metropolys_glance(const struct mp_setup *setup, const struct metropolys_sta
 	struct worths worths;
 	unsigned others = 1;
 
-	*glance = (struct metropolys_glance){.opening = s->bids == 0};
+	*features = (struct metropolys_features){.opening = s->bids == 0};
 	for (unsigned i = 0; i < (unsigned)setup->players; i++)
 		if (i != seat && !(s->passed >> i & 1))
 			others |= s->hand[i];
-	glance->ceiling = 31 - (unsigned)__builtin_clz(others);
-	glance->lowest = choice.values ? set_first(choice.values) : 0;
+	features->ceiling = 31 - (unsigned)__builtin_clz(others);
+	features->lowest = choice.values ? set_first(choice.values) : 0;
 	for (uint64_t rest = choice.places; rest; rest &= rest - 1)
 		around |= metropolys_map.near[set_first(rest)] & s->free;
 	find_worths(setup, s, seat, around, &wishes, &worths);
@@ -193,11 +193,11 @@ void metropolys_glance(const struct mp_setup *setup, const struct metropolys_sta
 		unsigned at = set_first(rest);
 
 		if (!(metropolys_map.near[at] & s->free))
-			glance->enclosed |= rest & -rest;
-		look_at_place(s, &wishes, &worths, at, glance->place[at]);
+			features->enclosed |= rest & -rest;
+		look_at_place(s, &wishes, &worths, at, features->place[at]);
 	}
 	if (s->bids)
-		look_at_pass(setup, s, seat, glance->pass);
+		look_at_pass(setup, s, seat, features->pass);
 }
 
 static float dot(const float *a, const float *b, unsigned n)
@@ -209,8 +209,9 @@ static float dot(const float *a, const float *b, unsigned n)
 	return sum;
 }
 
-void metropolys_appeal(const struct metropolys_taste *taste, const struct metropolys_glance *glance,
-                       const mp_move *moves, size_t n, float *appeal)
+void metropolys_logits(const struct metropolys_policy_weights *weights,
+                       const struct metropolys_features *features, const mp_move *moves, size_t n,
+                       float *logit)
 {
 	float places[PLACES][2];
 	uint64_t known = 0;
@@ -219,32 +220,33 @@ void metropolys_appeal(const struct metropolys_taste *taste, const struct metrop
 		unsigned value = metropolys_a(moves[i]), place = metropolys_b(moves[i]), safe;
 
 		if (metropolys_type(moves[i]) == MOVE_PASS) {
-			appeal[i] = dot(taste->pass, glance->pass, PASS_LOOKS);
+			logit[i] = dot(weights->pass, features->pass, PASS_FEATURES);
 			continue;
 		}
 		if (!(known >> place & 1)) {
 			known |= place_bit(place);
 			for (safe = 0; safe < 2; safe++)
-				places[place][safe] = dot(taste->place[safe], glance->place[place], PLACE_LOOKS);
+				places[place][safe] =
+					dot(weights->place[safe], features->place[place], PLACE_FEATURES);
 		}
-		safe = metropolys_is_safe(glance, value, place);
-		appeal[i] = places[place][safe] + taste->value[glance->opening][safe][value] +
-		            taste->costly[safe] * glance->place[place][10] * (float)value / 13;
-		if (value == glance->lowest)
-			appeal[i] += taste->lowest[safe];
+		safe = metropolys_is_safe(features, value, place);
+		logit[i] = places[place][safe] + weights->value[features->opening][safe][value] +
+		           weights->costly[safe] * features->place[place][10] * (float)value / 13;
+		if (value == features->lowest)
+			logit[i] += weights->lowest[safe];
 	}
 }
 
 void metropolys_policy(const struct mp_setup *setup, const void *state, int seat,
                        const mp_move *moves, size_t n, float *prior)
 {
-	const struct metropolys_taste *taste =
-		&metropolys_tastes[setup->option[OPTION_VERSION]][setup->players - 2];
-	struct metropolys_glance glance;
+	const struct metropolys_policy_weights *weights =
+		&metropolys_policies[setup->option[OPTION_VERSION]][setup->players - 2];
+	struct metropolys_features features;
 	float best = -1e9f;
 
-	metropolys_glance(setup, state, (unsigned)seat, &glance);
-	metropolys_appeal(taste, &glance, moves, n, prior);
+	metropolys_features(setup, state, (unsigned)seat, &features);
+	metropolys_logits(weights, &features, moves, n, prior);
 	for (size_t i = 0; i < n; i++)
 		best = prior[i] > best ? prior[i] : best;
 	for (size_t i = 0; i < n; i++)

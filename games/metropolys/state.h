@@ -226,12 +226,12 @@ void metropolys_evaluate(const struct mp_setup *, const void *state, float share
 void metropolys_policy(const struct mp_setup *, const void *state, int seat, const mp_move *,
                        size_t n, float *prior);
 
-/* belief.c */
-enum { METROPOLYS_BELIEF_SIZE = 1936 };
-void metropolys_believe(const struct mp_setup *, const void *redacted, int viewer,
-                        const struct mp_played *log, size_t n_log, void *belief);
-void metropolys_guess_by(const struct mp_setup *, void *redacted, int viewer, const void *belief,
-                         struct mp_rng *);
+/* posterior.c */
+enum { METROPOLYS_POSTERIOR_SIZE = 1936 };
+void metropolys_posterior(const struct mp_setup *, const void *redacted, int viewer,
+                          const struct mp_played *log, size_t n_log, void *posterior);
+void metropolys_guess_posterior(const struct mp_setup *, void *redacted, int viewer,
+                                const void *posterior, struct mp_rng *);
 
 /* playout.c */
 uint32_t metropolys_playout(const struct mp_setup *, void *state, struct mp_rng *);

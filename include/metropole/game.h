@@ -24,6 +24,7 @@
 struct mp_json;
 struct mp_rng;
 struct mp_scan;
+struct mp_search_plan;
 struct mp_text;
 
 /* A move, packed by its game. The packing is private to the game. */
@@ -55,7 +56,7 @@ enum mp_option_type { MP_INT, MP_BOOL, MP_CHOICE, MP_TEXT };
 struct mp_option {
 	const char *name;
 	enum mp_option_type type;
-	int32_t standard;           /* the default */
+	int32_t default_value;
 	int32_t min, max;           /* MP_INT: both ends included */
 	const char *const *choices; /* MP_CHOICE: NULL-terminated */
 };
@@ -90,14 +91,14 @@ struct mp_outcome {
 };
 
 /* What a move is in a negotiation: an offer to one seat, a proposal that is listed (a joint
- * building), an answer, a withdrawal; MP_SPEECH_NONE for every ordinary move. */
-enum mp_speech {
-	MP_SPEECH_NONE,
-	MP_SPEECH_OFFER,
-	MP_SPEECH_PROPOSE,
-	MP_SPEECH_ACCEPT,
-	MP_SPEECH_DECLINE,
-	MP_SPEECH_WITHDRAW
+ * building), an answer, a withdrawal; MP_DEAL_NONE for every ordinary move. */
+enum mp_deal_kind {
+	MP_DEAL_NONE,
+	MP_DEAL_OFFER,
+	MP_DEAL_PROPOSE,
+	MP_DEAL_ACCEPT,
+	MP_DEAL_DECLINE,
+	MP_DEAL_WITHDRAW
 };
 
 struct mp_game {
@@ -134,7 +135,7 @@ struct mp_game {
 	 * Nothing for a seat without a move, at a chance node, or when over. */
 	size_t (*legal)(const struct mp_setup *, const void *state, int seat, mp_move *out);
 
-	/* Lists the outcomes at a chance node; 0 elsewhere. */
+	/* Lists the outcomes at a chance node; 0 elsewhere. NULL: nothing is random. */
 	size_t (*chance)(const struct mp_setup *, const void *state, struct mp_outcome *out);
 
 	/* Plays a legal move (seat MP_CHANCE: an outcome), trusting its input. On a state redacted for
@@ -159,7 +160,9 @@ struct mp_game {
 	void (*print)(const struct mp_setup *, mp_move, struct mp_text *);
 	bool (*parse)(const struct mp_setup *, struct mp_scan *, mp_move *);
 
-	/* Who learns this move in full (before it is applied); the referee always does. */
+	/* Hidden information: the next four, all or none. None: everybody knows everything.
+	 *
+	 * Who learns this move in full (before it is applied); the referee always does. */
 	mp_viewers (*seen_by)(const struct mp_setup *, const void *state, int seat, mp_move);
 
 	/* The move as the viewer sees it. Where playing it shows this viewer something more (an
@@ -188,16 +191,16 @@ struct mp_game {
 	 * (conservation of tiles, cards, tokens, passengers, plots; fields within their bounds). */
 	const char *(*flaw)(const struct mp_setup *, const void *state);
 
-	/* Free-form moves that legal() does not list (Metropolis' offers); all three or none. */
+	/* Free-form moves that legal() does not list (offers in a negotiation); all three or none. */
 	bool (*can_offer)(const struct mp_setup *, const void *state, int seat);
 	bool (*is_free)(mp_move); /* is this a move that legal() never lists? */
 	bool (*sample_free)(const struct mp_setup *, const void *state, int seat, struct mp_rng *,
 	                    mp_move *);
 
-	/* For bots, in games with deals; both or neither. speech: what the move is in a negotiation.
+	/* For bots, in games with deals; both or neither. deal_kind: what the move is in a negotiation.
 	 * propose: up to `cap` offers that may be worth making for this seat now, the most promising
 	 * first; each passes check(). A bot values them itself, by evaluate. */
-	enum mp_speech (*speech)(mp_move);
+	enum mp_deal_kind (*deal_kind)(mp_move);
 	size_t (*propose)(const struct mp_setup *, const void *state, int seat, mp_move *out,
 	                  size_t cap);
 
@@ -217,15 +220,18 @@ struct mp_game {
 	               float *prior);
 	mp_move (*rollout)(const struct mp_setup *, const void *state, int seat, struct mp_rng *);
 
-	/* Optional, for search; both or neither. What the viewer should believe of the hidden part,
-	 * from the cut log: believe() writes it (belief_size bytes of zeroed memory) once before a
-	 * search, guess_by() fills a redacted state in from it, as guess() does from the reference
-	 * distribution. Must not fail: where the log makes no sense, believe the reference. */
-	size_t belief_size;
-	void (*believe)(const struct mp_setup *, const void *redacted, int viewer,
-	                const struct mp_played *log, size_t n_log, void *belief);
-	void (*guess_by)(const struct mp_setup *, void *redacted, int viewer, const void *belief,
-	                 struct mp_rng *);
+	/* Optional, for search; both or neither. What the cut log tells of the hidden part: posterior()
+	 * writes it (posterior_size bytes of zeroed memory) once before a search, guess_posterior()
+	 * fills a redacted state in from it, as guess() does from the reference distribution. Must not
+	 * fail: where the log makes no sense, the posterior is the reference. */
+	size_t posterior_size;
+	void (*posterior)(const struct mp_setup *, const void *redacted, int viewer,
+	                  const struct mp_played *log, size_t n_log, void *posterior);
+	void (*guess_posterior)(const struct mp_setup *, void *redacted, int viewer,
+	                        const void *posterior, struct mp_rng *);
+
+	/* How bots search it (plan.h). NULL: as games in general. */
+	const struct mp_search_plan *search;
 };
 
 /* The registry, generated by the build from the folders in games/: NULL-terminated, by id. */
@@ -236,6 +242,44 @@ const struct mp_game *mp_game_find(const char *id);
 
 /* Member `games`: each with its title, players and options. */
 void mp_games_json(struct mp_json *);
+
+/* The parts that a game may lack, for every caller: without them nothing is random, nothing hidden,
+ * no move part of a negotiation. */
+static inline size_t mp_chance_list(const struct mp_setup *setup, const void *state,
+                                    struct mp_outcome *out)
+{
+	return setup->game->chance ? setup->game->chance(setup, state, out) : 0;
+}
+
+static inline mp_viewers mp_seen_by(const struct mp_setup *setup, const void *state, int seat,
+                                    mp_move move)
+{
+	return setup->game->seen_by ? setup->game->seen_by(setup, state, seat, move) : MP_EVERYONE;
+}
+
+static inline mp_move mp_cut(const struct mp_setup *setup, const void *state, int seat,
+                             mp_move move, int viewer)
+{
+	return setup->game->cut ? setup->game->cut(setup, state, seat, move, viewer) : move;
+}
+
+static inline void mp_redact(const struct mp_setup *setup, void *state, int viewer)
+{
+	if (setup->game->redact)
+		setup->game->redact(setup, state, viewer);
+}
+
+static inline void mp_guess(const struct mp_setup *setup, void *redacted, int viewer,
+                            struct mp_rng *rng)
+{
+	if (setup->game->guess)
+		setup->game->guess(setup, redacted, viewer, rng);
+}
+
+static inline enum mp_deal_kind mp_deal_kind(const struct mp_game *game, mp_move move)
+{
+	return game->deal_kind ? game->deal_kind(move) : MP_DEAL_NONE;
+}
 
 /* Draws an outcome at a chance node: a number below the sum of the weights, counted off along
  * chance()'s list. */

@@ -111,7 +111,7 @@ static bool replay_move(struct table *table, const struct store_event *event, st
 	struct mp_match *match = &table->match;
 	const struct mp_game *game = match->setup->game;
 	struct mp_fault fault;
-	enum mp_speech speech;
+	enum mp_deal_kind speech;
 	int turn = match->state ? mp_match_turn(match) : MP_OVER;
 
 	if (!match->state)
@@ -129,13 +129,12 @@ static bool replay_move(struct table *table, const struct store_event *event, st
 		return false;
 	out->seat = event->seat;
 	out->move = match->moves[match->n_moves - 1].move;
-	speech = game->speech ? game->speech(out->move) : MP_SPEECH_NONE;
+	speech = mp_deal_kind(game, out->move);
 	if (event->seat < 0)
 		return true;
-	if (speech == MP_SPEECH_OFFER || speech == MP_SPEECH_PROPOSE)
+	if (speech == MP_DEAL_OFFER || speech == MP_DEAL_PROPOSE)
 		table->seats[event->seat].deal = event->seq;
-	table->turn_no +=
-		event->seat == turn && (speech == MP_SPEECH_NONE || speech == MP_SPEECH_PROPOSE);
+	table->turn_no += event->seat == turn && (speech == MP_DEAL_NONE || speech == MP_DEAL_PROPOSE);
 	if (table->clock.kind == CLOCK_LIVE)
 		table->clock.left[event->seat] =
 			event->left + (mp_match_turn(match) != turn ? table->clock.step : 0);

@@ -17,11 +17,9 @@
 #include <metropole/rng.h>
 #include <metropole/text.h>
 
-static enum mp_speech speech_of(const struct table *table, mp_move move)
+static enum mp_deal_kind speech_of(const struct table *table, mp_move move)
 {
-	const struct mp_game *game = table->shared->setup.game;
-
-	return game->speech ? game->speech(move) : MP_SPEECH_NONE;
+	return mp_deal_kind(table->shared->setup.game, move);
 }
 
 /* Room for one more move, up to the match's cap of a million. */
@@ -131,12 +129,12 @@ bool table_begin_match(struct server *server, struct table *table)
 static bool is_fresh(struct table *table, int seat, mp_move move, int64_t turn_no, int64_t deal,
                      struct refusal *refusal)
 {
-	enum mp_speech speech = speech_of(table, move);
+	enum mp_deal_kind speech = speech_of(table, move);
 	int by;
 
-	if (speech == MP_SPEECH_OFFER)
+	if (speech == MP_DEAL_OFFER)
 		return true;
-	if (speech == MP_SPEECH_NONE || speech == MP_SPEECH_PROPOSE) {
+	if (speech == MP_DEAL_NONE || speech == MP_DEAL_PROPOSE) {
 		if (turn_no == table->turn_no)
 			return true;
 		return refuse(refusal, "stale",
@@ -144,8 +142,7 @@ static bool is_fresh(struct table *table, int seat, mp_move move, int64_t turn_n
 	}
 	if (deal > 0 && deal <= table->n_events && table->events[deal - 1].kind == EVENT_MOVE) {
 		by = table->events[deal - 1].seat;
-		if (by >= 0 && table->seats[by].deal == deal &&
-		    (speech != MP_SPEECH_WITHDRAW || by == seat))
+		if (by >= 0 && table->seats[by].deal == deal && (speech != MP_DEAL_WITHDRAW || by == seat))
 			return true;
 	}
 	return refuse(refusal, "stale",
@@ -154,9 +151,9 @@ static bool is_fresh(struct table *table, int seat, mp_move move, int64_t turn_n
 
 static bool may_offer(struct table *table, int seat, mp_move move, struct refusal *refusal)
 {
-	enum mp_speech speech = speech_of(table, move);
+	enum mp_deal_kind speech = speech_of(table, move);
 
-	if (speech != MP_SPEECH_OFFER && speech != MP_SPEECH_PROPOSE)
+	if (speech != MP_DEAL_OFFER && speech != MP_DEAL_PROPOSE)
 		return true;
 	if (table->seats[seat].offers < TABLE_OFFERS_MAX)
 		return true;
@@ -167,7 +164,7 @@ static bool may_offer(struct table *table, int seat, mp_move move, struct refusa
 /* Plays a move that was checked. */
 static void play(struct server *server, struct table *table, int seat, mp_move move)
 {
-	enum mp_speech speech = speech_of(table, move);
+	enum mp_deal_kind speech = speech_of(table, move);
 	int turn = mp_match_turn(&table->match);
 	struct mp_fault fault;
 
@@ -178,13 +175,13 @@ static void play(struct server *server, struct table *table, int seat, mp_move m
 		return;
 	}
 	mp_match_play_move(&table->match, seat, move, &fault);
-	if (speech == MP_SPEECH_OFFER || speech == MP_SPEECH_PROPOSE) {
+	if (speech == MP_DEAL_OFFER || speech == MP_DEAL_PROPOSE) {
 		table->seats[seat].offers++;
 		table->seats[seat].deal = table->n_events;
 	}
-	if (seat == turn && (speech == MP_SPEECH_NONE || speech == MP_SPEECH_PROPOSE)) {
+	if (seat == turn && (speech == MP_DEAL_NONE || speech == MP_DEAL_PROPOSE)) {
 		table->turn_no++;
-		for (int i = 0; speech == MP_SPEECH_NONE && i < MP_SEATS; i++)
+		for (int i = 0; speech == MP_DEAL_NONE && i < MP_SEATS; i++)
 			table->seats[i].offers = 0;
 	}
 	if (mp_match_turn(&table->match) != turn) {

@@ -3,7 +3,7 @@
  * The arena: figures against known values, contestants, and a match that goes on from its file.
  */
 #include "ledger.h"
-#include "real.h"
+#include "fmath.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -81,7 +81,7 @@ static void the_logarithm_of_selection_is_one(void **unused)
 {
 	(void)unused;
 	for (uint32_t n = 1; n < 3000000; n += 1 + n / 7)
-		assert_near((double)real_log(n), log(n), 2e-4 * (1 + log(n)));
+		assert_near((double)fmath_log(n), log(n), 2e-4 * (1 + log(n)));
 }
 
 static void contestants_are_read(void **unused)

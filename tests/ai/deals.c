@@ -18,23 +18,23 @@ static unsigned n_offers, n_accepted, n_declined;
 
 static bool is_offer(const struct mp_game *game, mp_move move)
 {
-	return game->speech(move) == MP_SPEECH_OFFER || game->speech(move) == MP_SPEECH_PROPOSE;
+	return game->deal_kind(move) == MP_DEAL_OFFER || game->deal_kind(move) == MP_DEAL_PROPOSE;
 }
 
 /* What a seat says, checked against what it has said: `turn_start` is where this turn began. */
-static void check_speech(const struct position *p, int seat, mp_move move, bool refuses,
-                         size_t turn_start)
+static void check_deal_move(const struct position *p, int seat, mp_move move, bool refuses,
+                            size_t turn_start)
 {
 	const struct mp_game *game = p->setup.game;
 	bool willing = !refuses && p->setup.players > 2;
 
-	if (game->speech(move) == MP_SPEECH_DECLINE)
+	if (game->deal_kind(move) == MP_DEAL_DECLINE)
 		n_declined++;
-	if (game->speech(move) == MP_SPEECH_ACCEPT) {
+	if (game->deal_kind(move) == MP_DEAL_ACCEPT) {
 		assert_true(willing);
 		n_accepted++;
 	}
-	assert_true(game->speech(move) != MP_SPEECH_WITHDRAW);
+	assert_true(game->deal_kind(move) != MP_DEAL_WITHDRAW);
 	if (!is_offer(game, move))
 		return;
 	assert_true(willing);
@@ -62,7 +62,7 @@ static void ask(struct mp_bot *bot, struct position *p, int seat, bool refuses, 
 	assert_true(mp_bot_choose(bot, &request, &answer));
 	if (!answer.has_move)
 		return;
-	check_speech(p, seat, answer.move, refuses, turn_start);
+	check_deal_move(p, seat, answer.move, refuses, turn_start);
 	assert_int_equal(mp_match_play_move(&p->match, seat, answer.move, &fault), MP_OK);
 }
 
@@ -96,7 +96,7 @@ static void bots_negotiate_with_restraint(void **unused)
 
 	(void)unused;
 	for (size_t i = 0; mp_games[i]; i++)
-		for (uint64_t seed = 1; mp_games[i]->speech && seed <= GAMES; seed++)
+		for (uint64_t seed = 1; mp_games[i]->deal_kind && seed <= GAMES; seed++)
 			play_game(bot, mp_games[i], seed);
 	mp_bot_free(bot);
 }

@@ -11,7 +11,7 @@
 static const char *const colours[] = {"red", "green", NULL};
 
 static const struct mp_option options[] = {
-	[TOY_HAND] = {.name = "hand", .type = MP_INT, .standard = 2, .min = 1, .max = 3},
+	[TOY_HAND] = {.name = "hand", .type = MP_INT, .default_value = 2, .min = 1, .max = 3},
 	[TOY_OPEN] = {.name = "open", .type = MP_BOOL},
 	{.name = "colour", .type = MP_CHOICE, .choices = colours},
 	{.name = "words", .type = MP_TEXT},

@@ -26,7 +26,7 @@ static bool law_redact(struct walk *w, int viewer, void *redacted)
 	const struct mp_game *game = w->game;
 	void *twice = walk_copy(w, 1, redacted);
 
-	game->redact(&w->setup, twice, viewer);
+	mp_redact(&w->setup, twice, viewer);
 	if (!walk_same(w, twice, redacted))
 		return broken(w, "redact changes a state that is already redacted.");
 	if (viewer == MP_ALL && !walk_same(w, redacted, w->world.state))
@@ -77,14 +77,14 @@ static bool law_guess(struct walk *w, int viewer, const void *redacted)
 	void *guessed = walk_copy(w, 1, redacted);
 	const char *flaw;
 
-	game->guess(&w->setup, guessed, viewer, &w->rng);
+	mp_guess(&w->setup, guessed, viewer, &w->rng);
 	flaw = game->flaw(&w->setup, guessed);
 	if (flaw)
 		return broken(w, "The guessed state is flawed: %s", flaw);
 	if (game->turn(&w->setup, guessed) != game->turn(&w->setup, redacted))
 		return broken(w, "turn answers %d on the guessed state and %d on the redacted one.",
 		              game->turn(&w->setup, guessed), game->turn(&w->setup, redacted));
-	game->redact(&w->setup, guessed, viewer);
+	mp_redact(&w->setup, guessed, viewer);
 	if (!walk_same(w, guessed, redacted))
 		return broken(w, "The guessed state, redacted, is not the state it was guessed from.");
 	return walk_guards_hold(w) || broken(w, "redact or guess writes beyond the state.");
@@ -99,7 +99,7 @@ bool law_hidden(struct walk *w)
 			continue;
 		w->viewer = viewer;
 		redacted = walk_copy(w, 0, w->world.state);
-		w->game->redact(&w->setup, redacted, viewer);
+		mp_redact(&w->setup, redacted, viewer);
 		if (!law_redact(w, viewer, redacted) || !law_guess(w, viewer, redacted))
 			return false;
 		if (viewer < MP_SEATS && !law_own_moves(w, viewer, redacted))
@@ -111,12 +111,11 @@ bool law_hidden(struct walk *w)
 
 static bool law_cut(struct walk *w, int seat, mp_move move, int viewer, mp_move *cut)
 {
-	const struct mp_game *game = w->game;
-	mp_viewers seen = game->seen_by(&w->setup, w->world.state, seat, move);
+	mp_viewers seen = mp_seen_by(&w->setup, w->world.state, seat, move);
 	bool sees = seen >> viewer & 1;
 	char text[MP_MOVE_TEXT_MAX], full[MP_MOVE_TEXT_MAX];
 
-	*cut = game->cut(&w->setup, w->world.state, seat, move, viewer);
+	*cut = mp_cut(&w->setup, w->world.state, seat, move, viewer);
 	walk_print(w, *cut, text);
 	walk_print(w, move, full);
 	/* A seen move may carry more for one viewer (what they look at by it), never in its text. */
@@ -155,9 +154,9 @@ bool law_hidden_event(struct walk *w, int seat, mp_move move)
 		if (over)
 			continue;
 		redacted_after = walk_copy(w, 1, after);
-		game->redact(&w->setup, redacted_after, viewer);
+		mp_redact(&w->setup, redacted_after, viewer);
 		after_redacted = walk_copy(w, 2, w->world.state);
-		game->redact(&w->setup, after_redacted, viewer);
+		mp_redact(&w->setup, after_redacted, viewer);
 		game->apply(&w->setup, after_redacted, seat, cut);
 		if (!walk_same(w, redacted_after, after_redacted)) {
 			size_t at = 0;

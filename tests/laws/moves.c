@@ -30,8 +30,12 @@ bool law_descriptor(struct walk *w)
 		return broken(w, "moves_max or outcomes_max is above what callers provide.");
 	if (!game->can_offer != !game->is_free || !game->is_free != !game->sample_free)
 		return broken(w, "Of can_offer, is_free and sample_free there are all three or none.");
-	if (!game->speech != !game->propose || !game->believe != !game->guess_by)
-		return broken(w, "speech and propose, believe and guess_by: there are both or neither.");
+	if (!game->deal_kind != !game->propose || !game->posterior != !game->guess_posterior)
+		return broken(
+			w, "deal_kind and propose, posterior and guess_posterior: there are both or neither.");
+	if (!game->seen_by != !game->cut || !game->cut != !game->redact ||
+	    !game->redact != !game->guess)
+		return broken(w, "Of seen_by, cut, redact and guess there are all four or none.");
 	return true;
 }
 
@@ -86,7 +90,7 @@ static bool list_chance(struct walk *w)
 	mp_move twice;
 
 	w->outcomes[max].move = untouched;
-	n = game->chance(&w->setup, w->world.state, w->outcomes);
+	n = mp_chance_list(&w->setup, w->world.state, w->outcomes);
 	if (n > max || w->outcomes[max].move != untouched)
 		return broken(w, "chance lists %zu outcomes, more than outcomes_max %zu.", n, max);
 	w->n_outcomes = n;
@@ -101,7 +105,7 @@ static bool list_chance(struct walk *w)
 		return broken(w, "The weights of chance do not fit 32 bits together.");
 	if (find_twice(w, n, &twice))
 		return broken(w, "chance lists \"%s\" twice.", walk_print(w, twice, text));
-	if (game->chance(&w->setup, w->world.state, w->second_outcomes) != n)
+	if (mp_chance_list(&w->setup, w->world.state, w->second_outcomes) != n)
 		return broken(w, "chance lists another number of outcomes the second time.");
 	for (size_t i = 0; i < n; i++)
 		if (w->second_outcomes[i].move != w->outcomes[i].move ||
@@ -338,7 +342,7 @@ bool law_over(struct walk *w)
 
 		if (viewer >= w->setup.players && viewer < MP_PUBLIC)
 			continue;
-		w->game->redact(&w->setup, copy, viewer);
+		mp_redact(&w->setup, copy, viewer);
 		if (!walk_same(w, copy, w->world.state))
 			return broken(w, "Something is redacted though the game is over.");
 	}

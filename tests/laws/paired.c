@@ -29,7 +29,7 @@ static void add(const struct walk *w, struct world *world, int viewer, int seat,
 {
 	if (out->n < EVENTS_MAX)
 		out->at[out->n++] =
-			(struct event){seat, move, w->game->cut(&w->setup, world->state, seat, move, viewer)};
+			(struct event){seat, move, mp_cut(&w->setup, world->state, seat, move, viewer)};
 }
 
 /* All that may happen in a world now, as the viewer would see it. */
@@ -37,7 +37,7 @@ static void list_events(struct walk *w, struct world *world, int viewer, struct 
 {
 	const struct mp_game *game = w->game;
 	unsigned actors = mp_match_actors(&world->match);
-	size_t n = game->chance(&w->setup, world->state, w->outcomes);
+	size_t n = mp_chance_list(&w->setup, world->state, w->outcomes);
 
 	out->n = 0;
 	for (size_t i = 0; i < n; i++)
@@ -63,9 +63,9 @@ static bool free_event(struct walk *w, int viewer, struct event *a, struct event
 	    game->check(&w->setup, w->twin.state, seat, a->move))
 		return false;
 	a->seat = seat;
-	a->cut = game->cut(&w->setup, w->world.state, seat, a->move, viewer);
+	a->cut = mp_cut(&w->setup, w->world.state, seat, a->move, viewer);
 	*b = *a;
-	b->cut = game->cut(&w->setup, w->twin.state, seat, b->move, viewer);
+	b->cut = mp_cut(&w->setup, w->twin.state, seat, b->move, viewer);
 	return a->cut == b->cut;
 }
 
@@ -295,8 +295,8 @@ static void begin(struct walk *w, int viewer, bool from_start)
 	if (from_start)
 		return;
 	memcpy(w->twin.state, w->world.state, w->game->state_size);
-	w->game->redact(&w->setup, w->twin.state, viewer);
-	w->game->guess(&w->setup, w->twin.state, viewer, &w->rng);
+	mp_redact(&w->setup, w->twin.state, viewer);
+	mp_guess(&w->setup, w->twin.state, viewer, &w->rng);
 	w->twin.match.plies = w->world.match.plies;
 }
 

@@ -72,39 +72,39 @@ static bool law_propose(struct walk *w, int seat)
 	if (n > CAP)
 		return broken(w, "propose writes %zu offers where %d fit.", n, CAP);
 	for (size_t i = 0; i < n; i++)
-		if (w->game->speech(offers[i]) != MP_SPEECH_OFFER ||
+		if (w->game->deal_kind(offers[i]) != MP_DEAL_OFFER ||
 		    w->game->check(&w->setup, w->world.state, seat, offers[i]))
 			return broken(w, "propose answers \"%s\", which seat %d may not offer.",
 			              walk_print(w, offers[i], text), seat + 1);
 	return true;
 }
 
-/* A belief fills a redacted state in just as soundly as guess does. */
-static bool law_belief(struct walk *w, int viewer)
+/* A posterior fills a redacted state in just as soundly as guess does. */
+static bool law_posterior(struct walk *w, int viewer)
 {
 	const struct mp_game *game = w->game;
 	struct mp_match *match = &w->world.match;
 	struct mp_played *log = calloc(match->n_moves + 1, sizeof *log);
-	void *belief = calloc(1, game->belief_size + 1);
+	void *posterior = calloc(1, game->posterior_size + 1);
 	void *redacted = w->spare[0], *guessed;
 	const char *flaw;
 
 	w->viewer = viewer;
 	mp_match_redacted(match, viewer, redacted);
 	mp_match_log(match, viewer, log);
-	game->believe(&w->setup, redacted, viewer, log, match->n_moves, belief);
+	game->posterior(&w->setup, redacted, viewer, log, match->n_moves, posterior);
 	guessed = walk_copy(w, 1, redacted);
-	game->guess_by(&w->setup, guessed, viewer, belief, &w->rng);
-	free(belief);
+	game->guess_posterior(&w->setup, guessed, viewer, posterior, &w->rng);
+	free(posterior);
 	free(log);
 	flaw = game->flaw(&w->setup, guessed);
 	if (flaw)
-		return broken(w, "The state guessed by belief is flawed: %s", flaw);
+		return broken(w, "The state guessed from the posterior is flawed: %s", flaw);
 	if (game->turn(&w->setup, guessed) != game->turn(&w->setup, redacted))
-		return broken(w, "turn differs on the state guessed by belief.");
-	game->redact(&w->setup, guessed, viewer);
+		return broken(w, "turn differs on the state guessed from the posterior.");
+	mp_redact(&w->setup, guessed, viewer);
 	if (!walk_same(w, guessed, redacted))
-		return broken(w, "The state guessed by belief, redacted, is not the one before.");
+		return broken(w, "The state guessed from the posterior, redacted, is not the one before.");
 	w->viewer = WALK_NOBODY;
 	return true;
 }
@@ -118,7 +118,7 @@ bool law_search(struct walk *w)
 		return false;
 	if (w->game->evaluate && !law_evaluate(w))
 		return false;
-	if (w->game->believe && walk_dice(w, 32) && !law_belief(w, anyone))
+	if (w->game->posterior && walk_dice(w, 32) && !law_posterior(w, anyone))
 		return false;
 	if (w->game->propose && turn >= 0 && !law_propose(w, anyone))
 		return false;

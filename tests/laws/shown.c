@@ -70,7 +70,7 @@ static bool law_breakdown(struct walk *w, int viewer)
 	json_decref(list);
 	if (!ok)
 		return false;
-	w->game->redact(&w->setup, redacted, viewer);
+	mp_redact(&w->setup, redacted, viewer);
 	w->game->score(&w->setup, redacted, score);
 	for (int seat = 0; seat < w->setup.players; seat++)
 		if (sum[seat] != score[seat])

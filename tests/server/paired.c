@@ -85,8 +85,7 @@ static mp_move choose_outcome(struct world *world, const struct mp_outcome *outc
 static void aim(struct world *world, mp_move wanted, struct mp_rng *out)
 {
 	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
-	const struct mp_game *game = world->setup.game;
-	size_t n = game->chance(&world->setup, world->match.state, outcomes);
+	size_t n = mp_chance_list(&world->setup, world->match.state, outcomes);
 	uint32_t total = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -123,7 +122,7 @@ static void feed(void *ctx, void *out, size_t n)
 		((uint8_t *)out)[0] = ++counter[world->first != NULL];
 		return;
 	}
-	n_outcomes = world->setup.game->chance(&world->setup, world->match.state, outcomes);
+	n_outcomes = mp_chance_list(&world->setup, world->match.state, outcomes);
 	move = choose_outcome(world, outcomes, n_outcomes);
 	aim(world, move, out);
 	assert_int_equal(mp_match_play_move(&world->match, MP_CHANCE, move, &fault), MP_OK);

@@ -339,6 +339,16 @@ static void no_guess(struct mp_game *game)
 	game->guess = guess_not;
 }
 
+static void half_secret(struct mp_game *game)
+{
+	game->cut = NULL;
+}
+
+static void no_chance(struct mp_game *game)
+{
+	game->chance = NULL;
+}
+
 /* Prints what was buried as a 1, whatever it was. */
 static void print_lossy(const struct mp_setup *setup, mp_move move, struct mp_text *text)
 {
@@ -427,6 +437,8 @@ const struct toy_mutant toy_mutants[] = {
 	{"check refuses what is listed", LAWS_MOVES, "check refuses it", check_allows_less},
 	{"an outcome has the weight 0", LAWS_MOVES, "the weight 0", weight_zero},
 	{"a game draws otherwise than by the weights", LAWS_MOVES, "draw picks", unfair_draw},
+	{"secrets are stated by halves", LAWS_MOVES, "all four or none", half_secret},
+	{"chance is on turn and has no outcomes", LAWS_MOVES, "outcomes", no_chance},
 	{"a card is lost", LAWS_MOVES, "flawed", lost_card},
 	{"apply is not a function of its input", LAWS_MOVES, "the second time", impure_apply},
 	{"apply writes beyond the state", LAWS_MOVES, "beyond the state", overrun},

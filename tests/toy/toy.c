@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const struct mp_option options[] = {
-	[TOY_HAND] = {.name = "hand", .type = MP_INT, .standard = 2, .min = 1, .max = 3},
+	[TOY_HAND] = {.name = "hand", .type = MP_INT, .default_value = 2, .min = 1, .max = 3},
 	[TOY_OPEN] = {.name = "open", .type = MP_BOOL},
 };
 

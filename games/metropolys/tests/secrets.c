@@ -62,9 +62,9 @@ enum { DRAWS_PER_WORLD = 400 };
  * being equally likely: chi-square stays under its 0.1 % point for worlds - 1 degrees of freedom.
  */
 static void compare_guess(int players, const char *version, unsigned worlds, double bound,
-                          bool believing)
+                          bool by_posterior)
 {
-	static uint64_t belief[METROPOLYS_BELIEF_SIZE / 8 + 1];
+	static uint64_t posterior[METROPOLYS_POSTERIOR_SIZE / 8 + 1];
 	static unsigned count[1 << 18];
 	struct mp_rng rng;
 	unsigned seen = 0;
@@ -73,20 +73,20 @@ static void compare_guess(int players, const char *version, unsigned worlds, dou
 	memset(count, 0, sizeof count);
 	mp_rng_init(&rng, 14, worlds);
 	table_first(&t, players, version);
-	if (believing) {
+	if (by_posterior) {
 		struct metropolys_state s = t.state;
 
-		memset(belief, 0, sizeof belief);
+		memset(posterior, 0, sizeof posterior);
 		metropolys_redact(&t.setup, &s, 0);
-		metropolys_believe(&t.setup, &s, 0, NULL, 0, belief);
+		metropolys_posterior(&t.setup, &s, 0, NULL, 0, posterior);
 	}
 	for (unsigned i = 0; i < worlds * DRAWS_PER_WORLD; i++) {
 		struct metropolys_state s = t.state;
 		unsigned key = 0;
 
 		metropolys_redact(&t.setup, &s, 0);
-		if (believing)
-			metropolys_guess_by(&t.setup, &s, 0, belief, &rng);
+		if (by_posterior)
+			metropolys_guess_posterior(&t.setup, &s, 0, posterior, &rng);
 		else
 			metropolys_guess(&t.setup, &s, 0, &rng);
 		assert_null(metropolys_flaw(&t.setup, &s));
@@ -111,20 +111,20 @@ static void compare_guess(int players, const char *version, unsigned worlds, dou
 static void guess_is_uniform(void **state)
 {
 	(void)state;
-	for (int believing = 0; believing < 2; believing++) {
-		compare_guess(2, "family", 2, 10.8, believing);
-		compare_guess(3, "family", 3 * 2, 20.5, believing);
-		compare_guess(4, "family", 3 * 2 * 1, 20.5, believing);
-		compare_guess(2, "expert", 4 * 4, 37.7, believing);
-		compare_guess(3, "expert", 4 * 3 * 4 * 3, 201, believing);
-		compare_guess(4, "expert", 4 * 3 * 2 * 4 * 3 * 2, 686, believing);
+	for (int by_posterior = 0; by_posterior < 2; by_posterior++) {
+		compare_guess(2, "family", 2, 10.8, by_posterior);
+		compare_guess(3, "family", 3 * 2, 20.5, by_posterior);
+		compare_guess(4, "family", 3 * 2 * 1, 20.5, by_posterior);
+		compare_guess(2, "expert", 4 * 4, 37.7, by_posterior);
+		compare_guess(3, "expert", 4 * 3 * 4 * 3, 201, by_posterior);
+		compare_guess(4, "expert", 4 * 3 * 2 * 4 * 3 * 2, 686, by_posterior);
 	}
 }
 
 /* Seat 2 takes statues with its best numbers, far from lakes: its card may well be statues. */
 static void moves_tell(void **state)
 {
-	static uint64_t belief[METROPOLYS_BELIEF_SIZE / 8 + 1];
+	static uint64_t posterior[METROPOLYS_POSTERIOR_SIZE / 8 + 1];
 	static struct mp_played log[64];
 	const char *const options[] = {"layout", "first", "start", "2", NULL};
 	struct metropolys_state s;
@@ -138,11 +138,11 @@ static void moves_tell(void **state)
 		&t, "~area_1_bridges ~area_2_statues 13@N9 1@C6 13@C5 1@E7 12@E8 2@C3 12@C2 1@C14 11@C15");
 	mp_match_log(&t.match, 0, log);
 	mp_match_redacted(&t.match, 0, &s);
-	metropolys_believe(&t.setup, &s, 0, log, t.match.n_moves, belief);
+	metropolys_posterior(&t.setup, &s, 0, log, t.match.n_moves, posterior);
 	for (unsigned i = 0; i < 1000; i++) {
 		struct metropolys_state world = s;
 
-		metropolys_guess_by(&t.setup, &world, 0, belief, &rng);
+		metropolys_guess_posterior(&t.setup, &world, 0, posterior, &rng);
 		assert_null(metropolys_flaw(&t.setup, &world));
 		statues += world.area[1] == STATUE;
 	}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""house.py: what every file in the project keeps, whatever its language.
+"""style.py: what every file in the project keeps, whatever its language.
 
 SPDX lines, sizes (over 500 lines is reported, over 800 is a fault; data and lock files are
 exempt), words that must not stay behind, paths of somebody's machine.
@@ -51,7 +51,7 @@ def main():
         check(path)
     for line in notes + faults:
         print(line)
-    print(f"house: {len(checked)} files, {len(notes)} long, {len(faults)} faults")
+    print(f"style: {len(checked)} files, {len(notes)} long, {len(faults)} faults")
     return 1 if faults else 0
 
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a seat should believe of the others' objectives from what they have played. Every
+ * What play tells of the objectives of others: the posterior. Every
  * arrangement that is possible and fits what the seat has seen has a weight: passengers that a
  * player's own cards have brought nearer to a goal speak for it, those farther away against it.
- * Uses the viewer's cut log and redacted states only; of hands it believes the reference.
+ * Uses the viewer's cut log and redacted states only; of hands it takes the reference.
  */
 #include "state.h"
 
@@ -21,13 +21,14 @@ enum {
 
 static const float trust = 0.1f; /* of a passenger, in the logarithm of the odds */
 
-struct jeudumetro_belief {
+struct jeudumetro_posterior {
 	uint32_t n;
 	uint32_t up_to[JEUDUMETRO_ARRANGEMENTS]; /* sums of weights */
 	uint8_t arrangement[JEUDUMETRO_ARRANGEMENTS];
 };
 
-_Static_assert(sizeof(struct jeudumetro_belief) <= JEUDUMETRO_BELIEF_SIZE, "its room in state.h");
+_Static_assert(sizeof(struct jeudumetro_posterior) <= JEUDUMETRO_POSTERIOR_SIZE,
+               "its room in state.h");
 
 struct evidence {
 	int8_t gain[JEUDUMETRO_PLACES][JEUDUMETRO_OBJECTIVES]; /* by origin */
@@ -102,12 +103,12 @@ static float power(float x)
 	return x;
 }
 
-void jeudumetro_believe(const struct mp_setup *setup, const void *redacted, int viewer,
-                        const struct mp_played *log, size_t n_log, void *memory)
+void jeudumetro_posterior(const struct mp_setup *setup, const void *redacted, int viewer,
+                          const struct mp_played *log, size_t n_log, void *memory)
 {
 	const struct jeudumetro_tables *tables = setup->tables;
 	const struct jeudumetro_state *state = redacted;
-	struct jeudumetro_belief *belief = memory;
+	struct jeudumetro_posterior *posterior = memory;
 	struct evidence evidence;
 	uint32_t total = 0;
 
@@ -128,32 +129,32 @@ void jeudumetro_believe(const struct mp_setup *setup, const void *redacted, int 
 			continue;
 		sum = sum > 40 ? 40 : sum < -40 ? -40 : sum;
 		total += 1 + (uint32_t)(UNIT * power(trust * (float)sum));
-		belief->arrangement[belief->n] = (uint8_t)i;
-		belief->up_to[belief->n++] = total;
+		posterior->arrangement[posterior->n] = (uint8_t)i;
+		posterior->up_to[posterior->n++] = total;
 	}
 }
 
-void jeudumetro_guess_by(const struct mp_setup *setup, void *memory, int viewer,
-                         const void *believed, struct mp_rng *rng)
+void jeudumetro_guess_posterior(const struct mp_setup *setup, void *memory, int viewer,
+                                const void *memory_of_posterior, struct mp_rng *rng)
 {
 	const struct jeudumetro_tables *tables = setup->tables;
-	const struct jeudumetro_belief *belief = believed;
+	const struct jeudumetro_posterior *posterior = memory_of_posterior;
 	struct jeudumetro_state *state = memory;
 	uint32_t at;
 	unsigned i = 0;
 
 	if (!state->viewer)
 		return;
-	if (belief->n == 0) {
+	if (posterior->n == 0) {
 		jeudumetro_guess(setup, memory, viewer, rng);
 		return;
 	}
-	at = mp_rng_below(rng, belief->up_to[belief->n - 1]);
-	while (belief->up_to[i] <= at)
+	at = mp_rng_below(rng, posterior->up_to[posterior->n - 1]);
+	while (posterior->up_to[i] <= at)
 		i++;
 	for (unsigned origin = 0; origin < JEUDUMETRO_PLACES; origin++)
 		if (state->objective[origin] == JEUDUMETRO_UNKNOWN)
-			state->objective[origin] = tables->arrangement[belief->arrangement[i]][origin];
+			state->objective[origin] = tables->arrangement[posterior->arrangement[i]][origin];
 	jeudumetro_guess_hands(state, (unsigned)viewer, rng);
 	state->viewer = 0;
 }

@@ -351,10 +351,10 @@ static void what_is_ruled_out(void **unused)
 	                            "[\"empty\",\"full\",\"left-full\"]");
 }
 
-/* How often the viewer believes seat 2 to have this objective, of SAMPLES. */
-static int count_believed(struct table *t, int viewer, unsigned objective)
+/* How often the viewer guesses that seat 2 has this objective, of SAMPLES. */
+static int count_guessed(struct table *t, int viewer, unsigned objective)
 {
-	static uint64_t belief[JEUDUMETRO_BELIEF_SIZE / sizeof(uint64_t)];
+	static uint64_t posterior[JEUDUMETRO_POSTERIOR_SIZE / sizeof(uint64_t)];
 	static struct mp_played log[TABLE_MOVES];
 	struct jeudumetro_state redacted = t->state;
 	struct mp_rng rng;
@@ -362,13 +362,13 @@ static int count_believed(struct table *t, int viewer, unsigned objective)
 
 	jeudumetro_redact(&t->setup, &redacted, viewer);
 	mp_match_log(&t->match, viewer, log);
-	memset(belief, 0, sizeof belief);
-	jeudumetro_believe(&t->setup, &redacted, viewer, log, t->match.n_moves, belief);
+	memset(posterior, 0, sizeof posterior);
+	jeudumetro_posterior(&t->setup, &redacted, viewer, log, t->match.n_moves, posterior);
 	mp_rng_init(&rng, 8, 0);
 	for (int i = 0; i < SAMPLES; i++) {
 		struct jeudumetro_state state = redacted;
 
-		jeudumetro_guess_by(&t->setup, &state, viewer, belief, &rng);
+		jeudumetro_guess_posterior(&t->setup, &state, viewer, posterior, &rng);
 		assert_null(jeudumetro_flaw(&t->setup, &state));
 		count += state.objective[state.origin[1]] == objective;
 		jeudumetro_redact(&t->setup, &state, viewer);
@@ -377,7 +377,7 @@ static int count_believed(struct table *t, int viewer, unsigned objective)
 	return count;
 }
 
-static void beliefs(void **unused)
+static void objectives_from_play(void **unused)
 {
 	struct table *t = &table;
 	int before, after;
@@ -385,17 +385,17 @@ static void beliefs(void **unused)
 	(void)unused;
 	table_three(t, "empty full left-full",
 	            "alight3 alight3 rush switch board2 board2 board2 driver driver driver star star");
-	before = count_believed(t, 0, JEUDUMETRO_FULL);
+	before = count_guessed(t, 0, JEUDUMETRO_FULL);
 	/* seat 1 sees one empty in its hand: 2 full of the 5 others */
 	assert_true(before > SAMPLES * 38 / 100 && before < SAMPLES * 42 / 100);
 	table_plays(t, "alight3 3; ~draw parcel; board2 2; ~draw parcel; star 1; ~draw board1; "
 	               "alight3 3; ~draw board1; board2 2; ~draw rush");
-	after = count_believed(t, 0, JEUDUMETRO_FULL);
+	after = count_guessed(t, 0, JEUDUMETRO_FULL);
 	assert_true(after > before * 11 / 10);
-	assert_true(count_believed(t, 0, JEUDUMETRO_EMPTY) < SAMPLES / 5);
+	assert_true(count_guessed(t, 0, JEUDUMETRO_EMPTY) < SAMPLES / 5);
 	/* what has been seen is certain: seat 3 swaps its objective with seat 2's */
 	table_plays(t, "driver 2 3; ~draw switch");
-	assert_int_equal(count_believed(t, 2, JEUDUMETRO_LEFT_FULL), SAMPLES);
+	assert_int_equal(count_guessed(t, 2, JEUDUMETRO_LEFT_FULL), SAMPLES);
 }
 
 int main(void)
@@ -406,7 +406,7 @@ int main(void)
 		TITLED("JM-60 unseen cards are anywhere alike", hands_before),
 		TITLED("JM-60 a stolen card is known to its victim", hands_after_theft),
 		TITLED("JM-60 what is not in the new pile is in hands", hands_after_reshuffle),
-		TITLED("who boards their own train is believed to want it full", beliefs),
+		TITLED("who boards their own train is taken to want it full", objectives_from_play),
 		TITLED("JM-60 a view tells what is ruled out", what_is_ruled_out),
 	};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a seat should believe of the others' cards from what they have done. Every deal that fits
+ * What play tells of the cards of others: the posterior. Every deal that fits
  * one's own cards has a weight: the chance that players with these cards would have moved as they
  * did, by the priors of policy.c. Area and neighbourhood cards are weighed apart. Uses the viewer's
  * cut log and redacted states only.
@@ -24,21 +24,22 @@ struct deal {
 	uint8_t card[PLAYERS_MAX];
 };
 
-struct hand_belief {
+struct hand_posterior {
 	uint32_t n;
 	struct deal deal[DEALS_MAX];
 };
 
-struct metropolys_belief {
-	struct hand_belief area, kind;
+struct metropolys_posterior {
+	struct hand_posterior area, kind;
 };
 
-_Static_assert(sizeof(struct metropolys_belief) <= METROPOLYS_BELIEF_SIZE, "its room in state.h");
+_Static_assert(sizeof(struct metropolys_posterior) <= METROPOLYS_POSTERIOR_SIZE,
+               "its room in state.h");
 
 /* The log-likelihoods of cards, by seat. */
 struct evidence {
 	const struct mp_setup *setup;
-	const struct metropolys_taste *taste;
+	const struct metropolys_policy_weights *weights;
 	float area[PLAYERS_MAX][UNKNOWN], kind[PLAYERS_MAX][UNKNOWN];
 };
 
@@ -70,15 +71,15 @@ static size_t list_rivals(const struct mp_setup *setup, const struct metropolys_
 static float likelihood(const struct evidence *evidence, const struct metropolys_state *s, int seat,
                         mp_move move, const mp_move *rivals, size_t n)
 {
-	float appeal[VALUES * 6 + PLACES], own = 0, best = -1e9f, sum = 0;
-	struct metropolys_glance glance;
+	float logit[VALUES * 6 + PLACES], own = 0, best = -1e9f, sum = 0;
+	struct metropolys_features features;
 
-	metropolys_glance(evidence->setup, s, (unsigned)seat, &glance);
-	metropolys_appeal(evidence->taste, &glance, rivals, n, appeal);
+	metropolys_features(evidence->setup, s, (unsigned)seat, &features);
+	metropolys_logits(evidence->weights, &features, rivals, n, logit);
 	for (size_t i = 0; i < n; i++)
-		best = appeal[i] > best ? appeal[i] : best;
+		best = logit[i] > best ? logit[i] : best;
 	for (size_t i = 0; i < n; i++) {
-		float chance = metropolys_exp(appeal[i] - best);
+		float chance = metropolys_exp(logit[i] - best);
 
 		sum += chance;
 		own = rivals[i] == move ? chance : own;
@@ -126,31 +127,32 @@ static void temper(float *sum, unsigned deck)
 }
 
 /* Lists the deals to the seats from `seat` on that fit what is known. */
-static void list_deals(struct hand_belief *belief, uint8_t *card, unsigned seat, unsigned deck,
-                       float weight, float (*likely)[UNKNOWN])
+static void list_deals(struct hand_posterior *posterior, uint8_t *card, unsigned seat,
+                       unsigned deck, float weight, float (*likely)[UNKNOWN])
 {
 	if (seat == PLAYERS_MAX) {
-		struct deal *deal = &belief->deal[belief->n];
-		uint32_t before = belief->n ? deal[-1].up_to : 0;
+		struct deal *deal = &posterior->deal[posterior->n];
+		uint32_t before = posterior->n ? deal[-1].up_to : 0;
 
 		deal->up_to = before + 1 + (uint32_t)(weight * WEIGHT_ONE);
 		memcpy(deal->card, card, PLAYERS_MAX);
-		belief->n++;
+		posterior->n++;
 		return;
 	}
 	if (card[seat] != UNKNOWN) {
-		list_deals(belief, card, seat + 1, deck, weight, likely);
+		list_deals(posterior, card, seat + 1, deck, weight, likely);
 		return;
 	}
 	for (unsigned c = 1; c < UNKNOWN; c++)
 		if (deck >> c & 1) {
 			card[seat] = (uint8_t)c;
-			list_deals(belief, card, seat + 1, deck & ~(1u << c), weight * likely[seat][c], likely);
+			list_deals(posterior, card, seat + 1, deck & ~(1u << c), weight * likely[seat][c],
+			           likely);
 		}
 	card[seat] = UNKNOWN;
 }
 
-static void conclude(struct hand_belief *belief, const uint8_t *known, unsigned deck,
+static void conclude(struct hand_posterior *posterior, const uint8_t *known, unsigned deck,
                      float (*likely)[UNKNOWN])
 {
 	uint8_t card[PLAYERS_MAX];
@@ -161,18 +163,18 @@ static void conclude(struct hand_belief *belief, const uint8_t *known, unsigned 
 			deck &= ~(1u << card[seat]);
 	for (unsigned seat = 0; seat < PLAYERS_MAX; seat++)
 		temper(likely[seat], deck);
-	list_deals(belief, card, 0, deck, 1, likely);
+	list_deals(posterior, card, 0, deck, 1, likely);
 }
 
-void metropolys_believe(const struct mp_setup *setup, const void *redacted, int viewer,
-                        const struct mp_played *log, size_t n_log, void *belief)
+void metropolys_posterior(const struct mp_setup *setup, const void *redacted, int viewer,
+                          const struct mp_played *log, size_t n_log, void *posterior)
 {
 	const struct metropolys_state *now = redacted;
-	struct metropolys_belief *b = belief;
+	struct metropolys_posterior *b = posterior;
 	struct metropolys_state s = {0};
 	struct evidence evidence = {
 		.setup = setup,
-		.taste = &metropolys_tastes[setup->option[OPTION_VERSION]][setup->players - 2],
+		.weights = &metropolys_policies[setup->option[OPTION_VERSION]][setup->players - 2],
 	};
 
 	metropolys_init(setup, &s);
@@ -185,19 +187,19 @@ void metropolys_believe(const struct mp_setup *setup, const void *redacted, int 
 	conclude(&b->kind, now->kind, 0x3e, evidence.kind);
 }
 
-static void draw_deal(const struct hand_belief *belief, uint8_t *card, struct mp_rng *rng)
+static void draw_deal(const struct hand_posterior *posterior, uint8_t *card, struct mp_rng *rng)
 {
-	uint32_t at = mp_rng_below(rng, belief->deal[belief->n - 1].up_to), i = 0;
+	uint32_t at = mp_rng_below(rng, posterior->deal[posterior->n - 1].up_to), i = 0;
 
-	while (belief->deal[i].up_to <= at)
+	while (posterior->deal[i].up_to <= at)
 		i++;
-	memcpy(card, belief->deal[i].card, PLAYERS_MAX);
+	memcpy(card, posterior->deal[i].card, PLAYERS_MAX);
 }
 
-void metropolys_guess_by(const struct mp_setup *setup, void *redacted, int viewer,
-                         const void *belief, struct mp_rng *rng)
+void metropolys_guess_posterior(const struct mp_setup *setup, void *redacted, int viewer,
+                                const void *posterior, struct mp_rng *rng)
 {
-	const struct metropolys_belief *b = belief;
+	const struct metropolys_posterior *b = posterior;
 	struct metropolys_state *s = redacted;
 
 	(void)setup, (void)viewer;

@@ -2,7 +2,7 @@
  *
  * The process, and what the system tells of it.
  */
-#include "subject.h"
+#include "server_process.h"
 
 #include "tests/server/client.h"
 
@@ -14,12 +14,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void run_server(const struct subject *subject, const char *program)
+static void run_server(const struct server_process *server, const char *program)
 {
 	execl(program, program, "serve", "--port=0", "--log-level=0", "--connections=20000",
 	      "--connections-per-address=20000", "--tables=20000", "--tables-per-hour=1000000",
 	      "--tables-per-user=100000", "--messages-per-second=1000",
-	      "--requests-per-minute=10000000", "--guests-per-hour=1000000", "--data", subject->data,
+	      "--requests-per-minute=10000000", "--guests-per-hour=1000000", "--data", server->data,
 	      (char *)NULL);
 	_exit(127);
 }
@@ -34,53 +34,53 @@ static void raise_limit(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-bool subject_start(struct subject *subject, const char *program, const char *folder)
+bool server_process_start(struct server_process *server, const char *program, const char *folder)
 {
 	int out[2], file;
 	char line[512];
 	FILE *reader;
 
 	raise_limit();
-	*subject = (struct subject){0};
-	snprintf(subject->data, sizeof subject->data, "%s/metropole-load-XXXXXX", folder);
-	file = mkstemp(subject->data);
+	*server = (struct server_process){0};
+	snprintf(server->data, sizeof server->data, "%s/metropole-load-XXXXXX", folder);
+	file = mkstemp(server->data);
 	if (file < 0 || pipe(out) != 0)
 		return false;
 	close(file);
-	subject->pid = fork();
-	if (subject->pid == 0) {
+	server->pid = fork();
+	if (server->pid == 0) {
 		dup2(out[1], STDOUT_FILENO);
 		close(out[0]);
 		close(out[1]);
-		run_server(subject, program);
+		run_server(server, program);
 	}
 	close(out[1]);
 	reader = fdopen(out[0], "r");
 	if (fgets(line, sizeof line, reader) && strstr(line, "localhost:"))
-		subject->port = atoi(strstr(line, "localhost:") + strlen("localhost:"));
+		server->port = atoi(strstr(line, "localhost:") + strlen("localhost:"));
 	fclose(reader);
-	return subject->port != 0;
+	return server->port != 0;
 }
 
-void subject_stop(struct subject *subject)
+void server_process_stop(struct server_process *server)
 {
 	static const char *const parts[] = {"", "-wal", "-shm"};
-	char path[sizeof subject->data + 8];
+	char path[sizeof server->data + 8];
 
-	if (subject->pid > 0) {
-		kill(subject->pid, SIGTERM);
-		waitpid(subject->pid, NULL, 0);
+	if (server->pid > 0) {
+		kill(server->pid, SIGTERM);
+		waitpid(server->pid, NULL, 0);
 	}
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-		snprintf(path, sizeof path, "%s%s", subject->data, parts[i]);
+		snprintf(path, sizeof path, "%s%s", server->data, parts[i]);
 		unlink(path);
 	}
-	*subject = (struct subject){0};
+	*server = (struct server_process){0};
 }
 
-double subject_metric(const struct subject *subject, const char *name)
+double server_process_metric(const struct server_process *server, const char *name)
 {
-	struct reply reply = client_http(subject->port, "GET", "/metrics", "", "", "");
+	struct reply reply = client_http(server->port, "GET", "/metrics", "", "", "");
 	char key[64];
 	const char *at;
 	double value = 0;
@@ -93,13 +93,13 @@ double subject_metric(const struct subject *subject, const char *name)
 	return value;
 }
 
-double subject_resident_kb(const struct subject *subject)
+double server_process_resident_kb(const struct server_process *server)
 {
 	char path[64], line[256];
 	double kb = 0;
 	FILE *file;
 
-	snprintf(path, sizeof path, "/proc/%d/status", (int)subject->pid);
+	snprintf(path, sizeof path, "/proc/%d/status", (int)server->pid);
 	file = fopen(path, "r");
 	while (file && fgets(line, sizeof line, file))
 		if (sscanf(line, "VmRSS: %lf", &kb) == 1)
@@ -109,13 +109,13 @@ double subject_resident_kb(const struct subject *subject)
 	return kb;
 }
 
-double subject_cpu_seconds(const struct subject *subject)
+double server_process_cpu_seconds(const struct server_process *server)
 {
 	char path[64], text[1024];
 	unsigned long user = 0, system = 0;
 	FILE *file;
 
-	snprintf(path, sizeof path, "/proc/%d/stat", (int)subject->pid);
+	snprintf(path, sizeof path, "/proc/%d/stat", (int)server->pid);
 	file = fopen(path, "r");
 	if (file && fgets(text, sizeof text, file))
 		sscanf(strrchr(text, ')') + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,

@@ -4,19 +4,19 @@
  * which searches as `hard` does but from the true state. Never offered to players: nothing outside
  * of ai/ includes this.
  */
-#ifndef METROPOLE_AI_LAB_H
-#define METROPOLE_AI_LAB_H
+#ifndef METROPOLE_AI_EXPERIMENT_H
+#define METROPOLE_AI_EXPERIMENT_H
 
 #include <metropole/bot.h>
 
 #include "plan.h"
 
-struct lab {
+struct experiment {
 	const void *truth;                 /* the full state, or NULL */
 	const struct mp_search_plan *plan; /* instead of the level's, or NULL */
 };
 
-bool lab_choose(struct mp_bot *, const struct mp_bot_request *, const struct lab *,
-                struct mp_bot_answer *);
+bool experiment_choose(struct mp_bot *, const struct mp_bot_request *, const struct experiment *,
+                       struct mp_bot_answer *);
 
 #endif
