@@ -142,7 +142,7 @@ static void deliver_retain(struct server *server, struct letter *letter)
 void admin_retain(struct server *server)
 {
 	const struct serve_config *config = &server->config;
-	const int64_t day = 86400000, now = (int64_t)server->now;
+	const int64_t day = 86400000;
 	struct errand *errand = calloc(1, sizeof *errand);
 
 	if (!errand)
@@ -150,10 +150,13 @@ void admin_retain(struct server *server)
 	errand->job.run = run_retain;
 	errand->job.letter.deliver = deliver_retain;
 	errand->keep = (struct store_keep){
-		.guests_before = now - day * config->keep_guests_days,
-		.tables_before = now - day * config->keep_tables_days,
-		.open_before = now - (int64_t)config->keep_open_hours * 3600000,
-		.chat_before = now - day * config->keep_chat_days,
+		.wall = (int64_t)server->wall,
+		.passed = server->retained ? (int64_t)(server->now - server->retained) : 0,
+		.guests = day * config->keep_guests_days,
+		.tables = day * config->keep_tables_days,
+		.open = (int64_t)config->keep_open_hours * 3600000,
+		.chat = day * config->keep_chat_days,
 	};
+	server->retained = server->now;
 	store_submit(server->store, &errand->job);
 }

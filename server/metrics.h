@@ -13,7 +13,7 @@ struct server;
 enum { METRICS_BUCKETS = 12 };
 
 struct metrics {
-	uint64_t started; /* ms since 1970 */
+	uint64_t started; /* by the server's `now` */
 	uint64_t messages_in, messages_out, bytes_out;
 	uint64_t requests, refused, slow_readers;
 	uint64_t moves, bot_moves, chats, tables_made, games_ended;

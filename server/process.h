@@ -43,15 +43,18 @@ struct server {
 	struct lobby *lobby;
 	struct metrics *metrics;
 	uint8_t cookie_key[COOKIE_KEY_BYTES];
-	uint64_t now; /* ms since 1970, of this turn of the loop */
-	uint64_t next_tick, next_poll, next_retain;
+	/* Of this turn of the loop, in ms. `now` only ever goes on, at the rate of real time, and is
+	 * what every clock, limit and wait is measured by; `wall` is since 1970, may jump when the
+	 * system's clock is set, and is for stamps only. */
+	uint64_t now, wall;
+	uint64_t next_tick, next_poll, next_retain, retained;
 	struct show *show; /* buffers in which messages are written */
 	bool stopping;
 	uint64_t stop_by;
 	atomic_bool is_asked_to_stop, has_failed;
 };
 
-/* Reads the clock for this turn of the loop. */
+/* Reads the clocks for this turn of the loop. */
 void server_clock(struct server *);
 void server_random(struct server *, void *out, size_t n);
 /* Hands all letters out, and does what is due by now. */

@@ -41,16 +41,20 @@ struct whole {
 
 enum { TICK_MS = 100, POLL_MS = 1000, RETAIN_MS = 3600000, GOODBYE_MS = 3000 };
 
-void server_clock(struct server *server)
+static uint64_t clock_ms(clockid_t clock)
 {
 	struct timespec time;
 
-	if (server->hooks.now_ms) {
-		server->now = server->hooks.now_ms(server->hooks.ctx);
-		return;
-	}
-	clock_gettime(CLOCK_REALTIME, &time);
-	server->now = (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
+	clock_gettime(clock, &time);
+	return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
+}
+
+void server_clock(struct server *server)
+{
+	const struct serve_hooks *hooks = &server->hooks;
+
+	server->now = hooks->now_ms ? hooks->now_ms(hooks->ctx) : clock_ms(CLOCK_MONOTONIC);
+	server->wall = hooks->wall_ms ? hooks->wall_ms(hooks->ctx) : clock_ms(CLOCK_REALTIME);
 }
 
 void server_random(struct server *server, void *out, size_t n)
@@ -164,7 +168,7 @@ static void tend(struct server *server, struct table *table)
 
 	table_tick(server, table);
 	if (table->status == TABLE_OPEN && table->n_watchers == 0 &&
-	    server->now > table->changed + keep)
+	    server->now > table->touched + keep)
 		table_close(server, table, "expired");
 	if (table->status >= TABLE_OVER && table->n_watchers == 0 && !table->is_doomed &&
 	    server->now > table->idle_since + TABLE_IDLE_MS) {

@@ -69,7 +69,8 @@ bool serve_config_read(struct serve_config *, const char *path, char *why, size_
 /* For tests only: where chance and time come from. The product has no way to set them. */
 struct serve_hooks {
 	void (*random)(void *ctx, void *out, size_t n); /* the system's if NULL */
-	uint64_t (*now_ms)(void *ctx);                  /* the system's if NULL */
+	uint64_t (*now_ms)(void *ctx);                  /* steady; the system's if NULL */
+	uint64_t (*wall_ms)(void *ctx);                 /* since 1970; the system's if NULL */
 	void *ctx;
 };
 

@@ -116,7 +116,7 @@ static bool op_ping(struct request *request)
 {
 	struct mp_json json = request_answer(request);
 
-	mp_json_int(&json, "now", (int64_t)request->server->now);
+	mp_json_int(&json, "now", (int64_t)request->server->wall);
 	request_send(request, &json);
 	return true;
 }
@@ -226,7 +226,7 @@ void protocol_greet(struct server *server, struct conn *conn)
 	struct message *message;
 
 	mp_json_int(&json, "v", PROTOCOL_VERSION);
-	mp_json_int(&json, "now", (int64_t)server->now);
+	mp_json_int(&json, "now", (int64_t)server->wall);
 	if (conn->person.id) {
 		mp_json_object(&json, "you");
 		mp_json_str(&json, "name", conn->person.name);

@@ -319,7 +319,7 @@ bool op_report(struct request *request)
 	memcpy(report->table, request->table->id, sizeof report->table);
 	report->seq = (uint32_t)seq;
 	report->by = request->conn->person.id;
-	report->at = (int64_t)server->now;
+	report->at = (int64_t)server->wall;
 	strncpy(report->text, event->text, sizeof report->text - 1);
 	store_submit(server->store, &report->job);
 	return done(request, true);

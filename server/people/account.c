@@ -248,7 +248,7 @@ static bool fill(struct errand *errand, struct http_request *request, const json
 	const char *code = http_member(body, "code");
 	bool by_person = errand->kind == CHANGE_PASSWORD || errand->kind == DELETE_ACCOUNT;
 
-	errand->now = (int64_t)request->server->now;
+	errand->now = (int64_t)request->server->wall;
 	errand->user.id = request->person.id;
 	if (by_person && !request->person.is_account) {
 		http_refuse(request, 401, "nobody", "Sign in first.");

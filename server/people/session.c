@@ -206,7 +206,7 @@ void session_find(struct server *server, const struct claim *claim, session_then
 	lookup->job.run = run;
 	lookup->job.letter.deliver = deliver;
 	lookup->claim = *claim;
-	lookup->now = (int64_t)server->now;
+	lookup->now = (int64_t)server->wall;
 	lookup->then = then;
 	lookup->ticket = ticket;
 	store_submit(server->store, &lookup->job);

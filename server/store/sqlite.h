@@ -49,6 +49,8 @@ bool sqlite_games_of(void *db, int64_t user, int64_t before_key, int limit,
                      void (*each)(void *, const struct store_game *), void *ctx);
 bool sqlite_stats_of(void *db, int64_t user, void (*each)(void *, const struct store_stat *),
                      void *ctx);
+
+/* sqlite_retain.c */
 bool sqlite_retain(void *db, const struct store_keep *);
 
 /* sqlite_users.c */

@@ -115,8 +115,12 @@ struct store_stat {
 	struct store_rating rating;
 };
 
+/* How long things are kept, in ms. They age by a clock of the file's own, which follows the
+ * system's but never by more than twice what has really passed while a server ran: a clock that is
+ * set wrong, if only for a start, does not delete what was to be kept for a year. */
 struct store_keep {
-	int64_t guests_before, tables_before, open_before, chat_before; /* ms since 1970 */
+	int64_t wall, passed; /* the system's clock; real time since the last call, 0 at the first */
+	int64_t guests, tables, open, chat;
 };
 
 /* What a database does. `false` is failure of the database, after which nothing is certain; what

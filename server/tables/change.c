@@ -165,9 +165,14 @@ static struct event *next_event(struct table *table)
 	return &table->events[table->n_events++];
 }
 
+uint32_t table_seconds(const struct table *table, int64_t at)
+{
+	return at > table->created ? (uint32_t)((at - table->created) / 1000) : 0;
+}
+
 static uint32_t seconds(struct server *server, const struct table *table)
 {
-	return (uint32_t)((server->now - (uint64_t)table->created) / 1000);
+	return table_seconds(table, (int64_t)server->wall);
 }
 
 static void show_to_viewers(struct server *server, struct table *table, struct mp_match *before)
@@ -195,7 +200,7 @@ void table_event(struct server *server, struct table *table, enum event_kind kin
 	keep_row(table->open_job,
 	         &(struct store_event){.table = table->key,
 	                               .seq = table->n_events,
-	                               .at = (int64_t)server->now,
+	                               .at = (int64_t)server->wall,
 	                               .kind = (uint8_t)kind,
 	                               .seat = -1,
 	                               .who = who},
@@ -223,7 +228,7 @@ void table_witness(void *ctx, struct mp_match *before, int seat, mp_move move)
 	keep_row(table->open_job,
 	         &(struct store_event){.table = table->key,
 	                               .seq = table->n_events,
-	                               .at = (int64_t)server->now,
+	                               .at = (int64_t)server->wall,
 	                               .kind = EVENT_MOVE,
 	                               .seat = (int8_t)seat,
 	                               .left = seat >= 0 ? table->clock.left[seat] : 0},
@@ -260,7 +265,7 @@ static void fill_meta(const struct table *table, struct store_table *meta)
 		.step_ms = table->clock.step,
 		.host = table->host,
 		.created = table->created,
-		.changed = (int64_t)table->changed,
+		.changed = table->changed,
 	};
 	memcpy(meta->id, table->id, sizeof meta->id);
 	memcpy(meta->rematch, table->rematch, sizeof meta->rematch);
@@ -373,7 +378,8 @@ void table_commit(struct server *server, struct table *table)
 
 	if (!job)
 		return;
-	table->changed = server->now;
+	table->changed = (int64_t)server->wall;
+	table->touched = server->now;
 	if (job->meta)
 		fill_meta(table, job->meta);
 	if (job->n_rows > 0)

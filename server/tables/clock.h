@@ -22,7 +22,7 @@ enum clock_kind {
 struct clock {
 	uint8_t kind;
 	int8_t running; /* seat, or -1 */
-	uint64_t since; /* ms since 1970 */
+	uint64_t since; /* ms, by the caller's clock */
 	int64_t bank, step;
 	int64_t left[MP_SEATS]; /* ms, when `running` began */
 };

@@ -146,8 +146,7 @@ static bool replay_event(struct server *server, struct table *table,
 {
 	struct event *out = &table->events[table->n_events];
 
-	*out = (struct event){
-		.at = (uint32_t)((event->at - table->created) / 1000), .kind = event->kind, .seat = -1};
+	*out = (struct event){.at = table_seconds(table, event->at), .kind = event->kind, .seat = -1};
 	if (event->kind >= EVENTS || event->seq != table->n_events + 1)
 		return false;
 	if (event->kind == EVENT_START && !start_match(server, table))
@@ -176,7 +175,8 @@ static void restore_fields(struct server *server, struct table *table,
 {
 	table->key = kept->key;
 	table->created = kept->created;
-	table->changed = (uint64_t)kept->changed;
+	table->changed = kept->changed;
+	table->touched = server->now;
 	table->status = (uint8_t)kept->status;
 	table->host = kept->host;
 	table->is_public = kept->is_public;

@@ -110,8 +110,9 @@ struct table *table_create(struct server *server, const struct person *person,
 		return NULL;
 	}
 	table->key = ++server->tables->last_key;
-	table->created = (int64_t)server->now;
-	table->changed = server->now;
+	table->created = (int64_t)server->wall;
+	table->changed = table->created;
+	table->touched = server->now;
 	table->host = person->id;
 	table->is_public = wish->is_public;
 	table->passes_on_timeout = wish->passes_on_timeout;

@@ -73,8 +73,9 @@ struct table {
 	struct shared_setup *shared;
 	uint8_t status;
 	bool is_public, passes_on_timeout, is_listed, is_doomed;
-	int64_t host, created;
-	uint64_t changed;
+	int64_t host;
+	int64_t created, changed; /* stamps, ms since 1970 */
+	uint64_t touched;         /* when it changed or came into memory, by the server's `now` */
 	struct clock clock;
 	struct seat seats[MP_SEATS];
 	struct mp_match match; /* state and moves once it is in play */
@@ -138,6 +139,8 @@ bool table_is_bot(const struct table *, int seat);
 void table_refresh_viewers(struct server *, struct table *);
 
 /* change.c: what becomes durable. */
+/* Seconds from when the table was made to a stamp; none if the system's clock was set back. */
+uint32_t table_seconds(const struct table *, int64_t at);
 void table_begin(struct server *, struct table *);
 /* Appends an event with JSON members as text; NULL text for none. */
 void table_event(struct server *, struct table *, enum event_kind, int64_t who, const char *text);

@@ -28,7 +28,7 @@ static uint64_t told_time(void *ctx)
 
 static int open_house(void **state)
 {
-	static const struct serve_hooks hooks = {.now_ms = told_time};
+	static const struct serve_hooks hooks = {.now_ms = told_time, .wall_ms = told_time};
 
 	atomic_store(&now, 1700000000000u);
 	house_config(&house);

@@ -137,7 +137,8 @@ static uint64_t stopped_clock(void *ctx)
 static void open_world(struct world *world, const char *game, const char *options, int viewer,
                        const struct world *first, uint32_t seed)
 {
-	struct serve_hooks hooks = {.random = feed, .now_ms = stopped_clock, .ctx = world};
+	struct serve_hooks hooks = {
+		.random = feed, .now_ms = stopped_clock, .wall_ms = stopped_clock, .ctx = world};
 	struct mp_fault fault;
 	json_t *table_options = json_loads(options, 0, NULL), *answer;
 	const char *name;

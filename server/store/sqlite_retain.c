@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is dropped from SQLite once it is older than it is to be kept, and the clock by which
+ * things age.
+ */
+#include "server/store/sqlite.h"
+
+/* The file's own clock: a number in `meta`, or, in a file that has none yet, the newest stamp. */
+static bool read_clock(void *db, int64_t *at, bool *found)
+{
+	bool failed = false;
+	sqlite3_stmt *stmt =
+		sqlite_use(db,
+	               "SELECT coalesce((SELECT value FROM meta WHERE name = 'clock'),"
+	               " (SELECT max(at) FROM (SELECT max(changed) AS at FROM tables UNION ALL"
+	               " SELECT max(seen) FROM users UNION ALL SELECT max(seen) FROM sessions)))",
+	               "");
+
+	*found = false;
+	if (sqlite_row(stmt, &failed)) {
+		*found = sqlite3_column_type(stmt, 0) != SQLITE_NULL;
+		*at = sqlite3_column_int64(stmt, 0);
+		sqlite3_reset(stmt);
+	}
+	return !failed;
+}
+
+static bool advance_clock(void *db, const struct store_keep *keep, int64_t *now)
+{
+	int64_t at = 0;
+	bool found;
+
+	if (!read_clock(db, &at, &found))
+		return false;
+	*now = keep->wall;
+	if (found && *now > at + 2 * keep->passed)
+		*now = at + 2 * keep->passed;
+	return sqlite_do(sqlite_use(db, "INSERT OR REPLACE INTO meta VALUES('clock', ?)", "i", *now));
+}
+
+/* A chat line goes when its game is over and it is old. Its row stays, emptied, so that the
+ * numbers of events stay whole. */
+static bool drop_chat(void *db, int64_t before)
+{
+	return sqlite_do(sqlite_use(db,
+	                            "UPDATE events SET text = '\"removed\":true' WHERE kind = 2"
+	                            " AND at < ? AND table_key IN"
+	                            " (SELECT key FROM tables WHERE status >= 2)",
+	                            "i", before));
+}
+
+/* A game goes when it is old and nobody at it had an account. */
+static bool drop_tables(void *db, int64_t open_before, int64_t tables_before)
+{
+	static const char *const drop[] = {
+		"DELETE FROM events WHERE table_key IN (SELECT key FROM dead)",
+		"DELETE FROM seats WHERE table_key IN (SELECT key FROM dead)",
+		"DELETE FROM results WHERE table_key IN (SELECT key FROM dead)",
+		"DELETE FROM tables WHERE key IN (SELECT key FROM dead)",
+		"DROP TABLE dead",
+	};
+
+	if (!sqlite_do(sqlite_use(db,
+	                          "CREATE TEMP TABLE dead AS SELECT key FROM tables t WHERE"
+	                          " (status = 3 AND changed < ?1) OR (status = 2 AND changed < ?2 AND"
+	                          " NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_key = t.key AND"
+	                          " s.is_account = 1))",
+	                          "ii", open_before, tables_before)))
+		return false;
+	for (size_t i = 0; i < sizeof drop / sizeof drop[0]; i++)
+		if (!sqlite_do(sqlite_use(db, drop[i], "")))
+			return false;
+	return true;
+}
+
+static bool drop_guests(void *db, int64_t before)
+{
+	return sqlite_do(sqlite_use(db,
+	                            "DELETE FROM users WHERE is_account = 0 AND is_banned = 0 AND"
+	                            " seen < ? AND id NOT IN (SELECT user FROM seats s JOIN tables t"
+	                            " ON t.key = s.table_key WHERE t.status < 2)",
+	                            "i", before)) &&
+	       sqlite_do(sqlite_use(db, "DELETE FROM sessions WHERE seen < ?", "i", before));
+}
+
+bool sqlite_retain(void *db, const struct store_keep *keep)
+{
+	int64_t now;
+
+	return advance_clock(db, keep, &now) && drop_chat(db, now - keep->chat) &&
+	       drop_tables(db, now - keep->open, now - keep->tables) &&
+	       drop_guests(db, now - keep->guests);
+}
