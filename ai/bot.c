@@ -133,8 +133,10 @@ static void set_limit(struct task *task)
 	const struct mp_bot_request *request = task->request;
 	uint32_t ms = request->ms ? request->ms : task->level->ms;
 
-	task->limit =
-		(struct limit){.iterations = UINT64_MAX, .now = task->bot->now, .ctx = task->bot->ctx};
+	task->limit = (struct limit){.iterations = UINT64_MAX,
+	                             .now = task->bot->now,
+	                             .ctx = task->bot->ctx,
+	                             .stop = request->stop};
 	if (request->iterations) {
 		task->limit.iterations = request->iterations;
 	} else if (!task->bot->now) {

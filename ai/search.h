@@ -8,17 +8,25 @@
 
 #include "sim.h"
 
-/* Work ends after `iterations` or, where there is a clock, at `deadline`. */
+#include <stdatomic.h>
+
+/* Work ends after `iterations`, where there is a clock at `deadline`, or when it is stopped. */
 struct limit {
 	uint64_t iterations; /* UINT64_MAX: no such end */
 	uint64_t (*now)(void *ctx);
 	void *ctx;
 	uint64_t begin, deadline; /* by that clock; deadline 0: none */
+	const atomic_bool *stop;  /* an end at any time; NULL: none */
 };
+
+static inline bool limit_stopped(const struct limit *limit)
+{
+	return limit->stop && atomic_load_explicit(limit->stop, memory_order_relaxed);
+}
 
 static inline bool limit_passed(const struct limit *limit)
 {
-	return limit->deadline && limit->now(limit->ctx) >= limit->deadline;
+	return limit_stopped(limit) || (limit->deadline && limit->now(limit->ctx) >= limit->deadline);
 }
 
 struct root_move {

@@ -351,7 +351,7 @@ void tree_search(struct searcher *s, const struct limit *limit)
 	while (s->iterations < limit->iterations && s->ended < ENDED_ENOUGH) {
 		iterate(s);
 		s->iterations++;
-		if (limit->deadline && s->iterations % 4 == 0 && limit_passed(limit))
+		if (s->iterations % 4 == 0 && limit_passed(limit))
 			break;
 		if (limit->deadline && s->iterations % 256 == 0 && is_decided(s, limit))
 			break;

@@ -8,6 +8,8 @@
 
 #include <metropole/game.h>
 
+#include <stdatomic.h>
+
 enum { MP_BOT_LINE_MAX = 8, MP_BOT_ROOT_MAX = 16 };
 
 /* A bot's memory: all of it is allocated at creation. One bot serves one choice at a time, for any
@@ -26,6 +28,9 @@ struct mp_bot_request {
 	uint64_t seed;
 	int threads;        /* root parallelism; 0 = 1 */
 	bool refuses_deals; /* offers none and declines all */
+	/* Set by anybody, at any time: the bot answers at once with the best it has found. NULL if
+	 * nobody will. */
+	const atomic_bool *stop;
 };
 
 struct mp_bot_line {

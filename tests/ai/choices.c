@@ -216,6 +216,62 @@ static void one_legal_move_is_answered_at_once(void **unused)
 	mp_bot_free(bot);
 }
 
+/* A clock that stands still, and that stops the bot when it was looked at some times. */
+struct stopper {
+	uint64_t looks, patience;
+	atomic_bool stop;
+};
+
+static uint64_t stopping_clock(void *ctx)
+{
+	struct stopper *stopper = ctx;
+
+	if (++stopper->looks > stopper->patience)
+		atomic_store(&stopper->stop, true);
+	return 1;
+}
+
+static void stop(struct mp_bot *bot, struct position *p, uint64_t patience, uint32_t iterations)
+{
+	int seat = mp_match_turn(&p->match);
+	struct mp_bot_request request = position_request(p, seat);
+	struct stopper stopper = {.patience = patience};
+	struct mp_bot_answer answer;
+	struct mp_fault fault;
+	mp_move move;
+
+	request.level = "hard";
+	request.iterations = iterations;
+	request.stop = &stopper.stop;
+	atomic_store(&stopper.stop, iterations > 0);
+	mp_bot_set_clock(bot, stopping_clock, &stopper);
+	assert_true(mp_bot_choose(bot, &request, &answer));
+	assert_true(answer.has_move);
+	assert_true(answer.iterations <= 100 + 8 * patience);
+	move = answer.move;
+	assert_int_equal(mp_match_play_move(&p->match, seat, move, &fault), MP_OK);
+}
+
+/* Where neither work nor time would ever end it: before it begins, and on the way. */
+static void a_stopped_bot_answers_with_what_it_has(void **unused)
+{
+	struct mp_bot *bot = mp_bot_new(BYTES, 1);
+
+	(void)unused;
+	for (uint64_t seed = 1; seed <= 6; seed++) {
+		struct position p;
+
+		position_init(&p, game, seed, true);
+		if (position_play(&p, mp_rng_below(&p.rng, 12))) {
+			stop(bot, &p, 100 * seed, 0);
+			if (position_play(&p, 0))
+				stop(bot, &p, 0, 1000000000);
+		}
+		position_release(&p);
+	}
+	mp_bot_free(bot);
+}
+
 static void unknown_levels_are_refused(void **unused)
 {
 	struct mp_bot *bot = mp_bot_new(BYTES, 1);
@@ -242,6 +298,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(the_same_request_gives_the_same_answer),
 		cmocka_unit_test(a_whim_costs_little),
 		cmocka_unit_test(one_legal_move_is_answered_at_once),
+		cmocka_unit_test(a_stopped_bot_answers_with_what_it_has),
 		cmocka_unit_test(unknown_levels_are_refused),
 	};
 
