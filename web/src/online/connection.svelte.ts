@@ -1,15 +1,29 @@
 // SPDX-License-Identifier: MIT
-// One WebSocket for the whole page. It comes back by itself when it is lost; whoever listens to a
-// table is told what was missed.
+// One WebSocket for the whole page. It notices by itself when nothing comes any more, comes back, and
+// whoever listens to a table is told what was missed.
 import { Refusal } from '../engine/protocol';
+import { t, word } from '../i18n/lang.svelte';
+import { waiting } from '../shell/waiting.svelte';
+import { notify } from './notices';
 import type { Message } from './wire';
 
 export type Listener = (message: Message) => void;
 
 interface Waiting {
+  since: number;
   resolve(answer: never): void;
   reject(error: Refusal): void;
 }
+
+/** After so long without a word the other side is asked for one; after `deafMs` it is given up. */
+const quietMs = 5000;
+const deafMs = 10000;
+/** A page that was hidden or a network that changed is tried at once, and not for long. */
+const hurryMs = 4000;
+const openMs = 10000;
+/** A request is not waited for longer, even while other words come. */
+const patienceMs = 20000;
+const slowest = 10000;
 
 const lost = (): Refusal => new Refusal({ code: 'offline', message: 'The connection is lost.' });
 
@@ -17,8 +31,6 @@ class Connection {
   state = $state<'closed' | 'open' | 'lost'>('closed');
   /** How often it has been made so far. */
   times = $state(0);
-  /** Tables elsewhere where it is this person's turn. */
-  turns = $state.raw<string[]>([]);
   private socket: WebSocket | null = null;
   private nextId = 0;
   private readonly waiting = new Map<number, Waiting>();
@@ -26,7 +38,19 @@ class Connection {
   /** Called after each (re)connection, to ask for what was missed. */
   private readonly greeters = new Set<() => void>();
   private pause = 500;
+  private retry: ReturnType<typeof setTimeout> | undefined;
   private opening: Promise<void> | null = null;
+  private heardAt = 0;
+  /** When it is given up unless a word comes before. */
+  private deadline = 0;
+
+  constructor() {
+    globalThis.addEventListener?.('online', () => this.doubt());
+    globalThis.addEventListener?.('offline', () => this.doubt());
+    globalThis.window?.addEventListener('pageshow', (event) => event.persisted && this.doubt());
+    globalThis.document?.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.doubt());
+    setInterval(() => this.feel(), 1000);
+  }
 
   listen(listener: Listener, greet: () => void): () => void {
     this.listeners.add(listener);
@@ -40,9 +64,14 @@ class Connection {
   open(): Promise<void> {
     if (this.state === 'open') return Promise.resolve();
     this.opening ??= new Promise((resolve, reject) => {
+      clearTimeout(this.retry);
       const socket = new WebSocket(new URL('/ws', location.href.replace(/^http/, 'ws')), 'metropole.1');
       this.socket = socket;
+      this.deadline = Date.now() + openMs;
       socket.onmessage = (event) => {
+        if (this.socket !== socket) return;
+        this.heardAt = Date.now();
+        this.deadline = 0;
         const message = JSON.parse(String(event.data)) as Message;
         if (message.type === 'hello') {
           this.state = 'open';
@@ -54,16 +83,13 @@ class Connection {
         } else this.take(message);
       };
       socket.onclose = () => {
-        if (this.socket !== socket) return;
-        const was = this.state;
-        this.opening = null;
-        this.drop();
-        if (was !== 'open') reject(lost());
-        if (this.greeters.size > 0) this.later();
+        if (this.socket === socket) this.fail();
       };
+      this.failed = () => reject(lost());
     });
     return this.opening;
   }
+  private failed: () => void = () => undefined;
 
   /** Connects anew, as whoever the cookie now says. */
   async reopen(): Promise<void> {
@@ -75,11 +101,19 @@ class Connection {
     await this.open();
   }
 
+  /** Tries at once instead of waiting. */
+  hurry(): void {
+    if (this.state === 'open') return;
+    this.pause = 500;
+    this.open().catch(() => undefined);
+  }
+
   async ask<T = object>(op: string, body: object = {}): Promise<T> {
     await this.open();
     const id = ++this.nextId;
     return new Promise<T>((resolve, reject) => {
-      this.waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
+      this.waiting.set(id, { since: Date.now(), resolve: resolve as Waiting['resolve'], reject });
+      this.deadline ||= Date.now() + deafMs;
       this.socket?.send(JSON.stringify({ op, id, ...body }));
     });
   }
@@ -92,33 +126,59 @@ class Connection {
       else waiting?.reject(new Refusal(message.error ?? { code: 'bad_request', message: '' }));
       return;
     }
-    if (message.type === 'your_turn' && !this.turns.includes(message.table)) {
-      this.turns = [...this.turns, message.table];
-      notify(message.game);
+    if (message.type === 'your_turn') {
+      waiting.set(message.table, true);
+      notify({ kind: 'turn', table: message.table, text: t('notify.turn', { game: word('game', message.game), what: '' }).trim() });
     }
     for (const listener of [...this.listeners]) listener(message);
   }
 
+  /** Something may have happened to the network: ask for a sign of life, now. */
+  private doubt(): void {
+    if (this.state === 'lost') this.hurry();
+    else if (this.state === 'open') this.ping(hurryMs);
+  }
+
+  private ping(limit: number): void {
+    this.deadline = Math.min(this.deadline || Infinity, Date.now() + limit);
+    this.ask('ping').catch(() => undefined);
+  }
+
+  private feel(): void {
+    const now = Date.now();
+    for (const [id, waiting] of this.waiting) {
+      if (now - waiting.since < patienceMs) continue;
+      this.waiting.delete(id);
+      waiting.reject(new Refusal({ code: 'slow', message: 'The server did not answer in time.' }));
+    }
+    if (this.deadline > 0 && now > this.deadline && (this.opening || this.state === 'open')) {
+      const deaf = this.socket;
+      this.fail();
+      deaf?.close();
+    } else if (this.state === 'open' && this.deadline === 0 && now - this.heardAt > quietMs) this.ping(deafMs - quietMs);
+  }
+
+  private fail(): void {
+    this.socket = null;
+    const wasOpening = this.opening !== null;
+    this.opening = null;
+    this.drop();
+    if (wasOpening) this.failed();
+    if (this.greeters.size > 0) this.later();
+  }
+
   private drop(): void {
+    this.deadline = 0;
     this.state = this.greeters.size > 0 ? 'lost' : 'closed';
     for (const waiting of this.waiting.values()) waiting.reject(lost());
     this.waiting.clear();
   }
 
   private later(): void {
-    setTimeout(
-      () => {
-        if (this.state === 'lost') this.open().catch(() => undefined);
-      },
-      this.pause * (0.75 + Math.random() / 2),
-    );
-    this.pause = Math.min(this.pause * 2, 10000);
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.state === 'lost' && this.open().catch(() => undefined), this.pause * (0.75 + Math.random() / 2));
+    this.pause = Math.min(this.pause * 2, slowest);
   }
 }
 
 export const connection = new Connection();
-
-/** A notice of the system, if the person allowed it and looks elsewhere. */
-export function notify(title: string): void {
-  if (document.hidden && 'Notification' in globalThis && Notification.permission === 'granted') new Notification('Metropole', { body: title, tag: 'turn' });
-}

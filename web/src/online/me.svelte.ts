@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Who the person at this browser is to the server: nobody yet, a guest, or an account.
 import { connection } from './connection.svelte';
+import { waiting } from '../shell/waiting.svelte';
 import { get, post, type Me } from './rest';
 
 class Self {
@@ -8,7 +9,7 @@ class Self {
 
   async load(): Promise<Me> {
     this.me = await get<Me>('/api/me');
-    connection.turns = this.me.tables.filter((table) => table.your_turn).map((table) => table.table);
+    waiting.tables = this.me.tables.filter((table) => table.your_turn).map((table) => table.table);
     return this.me;
   }
 

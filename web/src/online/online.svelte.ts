@@ -1,37 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A table on the server. It tells what happened in cut events and is asked for the view after them;
-// nothing here knows a rule.
+// A table on the server. Whatever it tells is folded into what is known of the table; the session
+// that a person plays with is told of each change and is never made anew. Nothing here knows a rule.
 import { isGameId, type GameId } from '../games/ids';
-import { Refusal, type Effect, type Points, type Preview, type Seat, type Status, type View, type Viewer } from '../engine/protocol';
-import type { Hint, Level, Played, Position, SeatPlan, Table, TableInfo, TableListener } from '../table/table';
-import type { Entry } from '../play/session.svelte';
-import { connection, notify } from './connection.svelte';
+import { Refusal, type Points, type Preview, type Seat, type Status, type View, type Viewer } from '../engine/protocol';
+import type { Entry, Hint, Level, Position, SeatPlan, Table, TableInfo, TableListener } from '../table/table';
+import { connection } from './connection.svelte';
+import { waiting } from '../shell/waiting.svelte';
+import { entriesOf } from './log';
 import type { Asking, EventsMessage, Info, Message, Now, SeatState, TableMessage, WireEvent } from './wire';
 
 const levels: readonly string[] = ['easy', 'normal', 'hard'];
-
-/** Groups moves into steps: a player's move and the chance that followed it. */
-export function entriesOf(events: WireEvent[]): Entry[] {
-  const entries: { played: Played[]; effects: Effect[] }[] = [];
-  for (const event of events) {
-    if (event.kind !== 'move' || event.move === undefined || event.seat === undefined) continue;
-    if (event.seat !== 'chance' || entries.length === 0) entries.push({ played: [], effects: [] });
-    const entry = entries[entries.length - 1]!;
-    entry.played.push({ seat: event.seat, move: event.move });
-    entry.effects.push(...(event.effects ?? []));
-  }
-  return entries;
-}
-
-/** What happened after the first `n` moves were all that is left. */
-function withoutUndone(events: WireEvent[]): WireEvent[] {
-  let moves: WireEvent[] = [];
-  for (const event of events) {
-    if (event.kind === 'move') moves.push(event);
-    if (event.kind === 'undo') moves = moves.slice(0, (event as WireEvent & { moves: number }).moves);
-  }
-  return moves;
-}
 
 export class OnlineTable implements Table {
   readonly kind = 'online';
@@ -45,11 +23,17 @@ export class OnlineTable implements Table {
   asking = $state.raw<Asking | null>(null);
   end = $state.raw<{ reason: string; places?: number[] } | null>(null);
   gone = $state.raw<Refusal | null>(null);
-  /** Counts up when the match is not what it was: it began, a move was taken back, a seat changed. */
-  version = $state(0);
+  /** Everything but talk that has happened, once it was asked for. */
+  private events: WireEvent[] | null = null;
+  /** How many of the events the listener has been told. */
+  private told = 0;
+  private heard: ((events: WireEvent[]) => void) | null = null;
   private seq = -1;
   private listener: TableListener | null = null;
   private readonly deals = new Map<Seat, number>();
+  /** A move waits for the connection to come back. */
+  keeps = $state(false);
+  private readonly resumes: (() => void)[] = [];
   private steps: Promise<void> = Promise.resolve();
   private readonly stop: () => void;
 
@@ -65,6 +49,7 @@ export class OnlineTable implements Table {
     try {
       await connection.ask('watch', { table: this.id, ...(this.seq >= 0 ? { since: this.seq } : {}) });
       this.gone = null;
+      for (const resume of this.resumes.splice(0)) resume();
     } catch (error) {
       if (error instanceof Refusal && error.fault.code !== 'offline') this.gone = error;
     }
@@ -102,10 +87,28 @@ export class OnlineTable implements Table {
     return { [this.seat]: answer.moves };
   }
 
+  /** A move whose answer was lost with the connection is kept, and sent once more after the resume
+   * if it did not arrive and can still be played. */
   async play(seat: Seat, move: string): Promise<void> {
     const answered = /^(?:accept|decline) (\d+)$/.exec(move);
     const deal = answered ? this.deals.get(Number(answered[1])) : move === 'withdraw' ? this.deals.get(seat) : undefined;
-    await this.do('play', { move, turn: this.now.turn_no, ...(deal === undefined ? {} : { deal }) });
+    const turn = this.now.turn_no;
+    const from = this.seq;
+    try {
+      for (;;) {
+        try {
+          await this.do('play', { move, turn, ...(deal === undefined ? {} : { deal }) });
+          return;
+        } catch (error) {
+          if (!(error instanceof Refusal) || error.fault.code !== 'offline') throw error;
+        }
+        this.keeps = true;
+        await new Promise<void>((resume) => this.resumes.push(resume));
+        if (this.events?.some((event) => event.seq > from && event.seat === seat && event.move === move)) return;
+      }
+    } finally {
+      this.keeps = false;
+    }
   }
 
   preview(_seat: Seat, move: string): Promise<Preview> {
@@ -120,15 +123,23 @@ export class OnlineTable implements Table {
     return ((await this.do('record')) as { record: string }).record;
   }
 
-  /** The log so far, with its effects. */
+  /** The journal so far. Its events are asked for once, unless the whole table had to be told anew. */
   async history(): Promise<Entry[]> {
-    const told = new Promise<EventsMessage>((resolve) => (this.told = resolve));
-    await this.do('history', { since: 0 });
-    const { events } = await told;
-    for (const event of events) this.noteDeal(event);
-    return entriesOf(withoutUndone(events));
+    if (!this.events) await this.askHistory();
+    this.told = this.events?.length ?? 0;
+    return this.journal();
   }
-  private told: ((message: EventsMessage) => void) | null = null;
+
+  private async askHistory(): Promise<void> {
+    const heard = new Promise<WireEvent[]>((resolve) => (this.heard = resolve));
+    await this.do('history', { since: 0 });
+    this.events = (await heard).filter((event) => event.kind !== 'chat');
+    for (const event of this.events) this.noteDeal(event);
+  }
+
+  private journal(): Entry[] {
+    return entriesOf(this.events ?? [], (seat) => this.info.seats[seat - 1]?.name ?? '', false);
+  }
 
   async status(): Promise<Status> {
     return (await connection.ask<{ view: View }>('view', { table: this.id })).view;
@@ -141,6 +152,7 @@ export class OnlineTable implements Table {
 
   listen(listener: TableListener): void {
     this.listener = listener;
+    this.catchUp();
   }
 
   close(): void {
@@ -161,9 +173,9 @@ export class OnlineTable implements Table {
       this.asking = message.takeback ?? null;
     } else if (message.type === 'events') {
       const [first] = message.events;
-      if (this.told && first?.seq === 1 && this.seq > 0) {
-        this.told(message);
-        this.told = null;
+      if (this.heard && first?.seq === 1 && this.seq > 0) {
+        this.heard(message.events);
+        this.heard = null;
       } else this.takeEvents(message);
     }
   }
@@ -177,16 +189,29 @@ export class OnlineTable implements Table {
     this.asking = message.takeback ?? null;
     this.end = message.end ?? null;
     this.hear(message.now);
-    this.version++;
+    if (!this.events) return;
+    // Much was missed, or another part of the table is ours now: the log is told anew.
+    this.events = null;
+    this.after(async () => {
+      if (!this.listener) return;
+      await this.askHistory();
+      await this.tellAll();
+    });
   }
 
   private hear(now: Now): void {
     const mine = now.status === 'playing' && this.seat !== null && now.turn === this.seat;
-    if (mine && this.now.turn !== now.turn) notify(this.wire?.game ?? '');
     this.now = now;
     this.nowAt = Date.now();
-    connection.turns = mine ? [...new Set([...connection.turns, this.id])] : connection.turns.filter((id) => id !== this.id);
+    waiting.set(this.id, mine || this.isAsked());
     if (this.wire && this.wire.status !== now.status) this.wire = { ...this.wire, status: now.status };
+  }
+
+  /** Does a deal or a take-back wait for this seat's answer? */
+  private isAsked(): boolean {
+    if (this.seat === null) return false;
+    const deal = this.now.status === 'playing' && this.now.turn !== this.seat && (this.now.actors ?? []).includes(this.seat);
+    return deal || (this.asking !== null && this.asking.by !== this.seat && !this.asking.yes.includes(this.seat));
   }
 
   private takeEvents(message: EventsMessage): void {
@@ -195,17 +220,46 @@ export class OnlineTable implements Table {
     this.hear(message.now);
     this.chat = [...this.chat, ...fresh.filter((event) => event.kind === 'chat')];
     for (const event of fresh) this.note(event);
-    const moves = fresh.filter((event) => event.kind === 'move');
-    if (fresh.some((event) => event.kind === 'undo' || event.kind === 'start')) this.version++;
-    else if (moves.length > 0) this.steps = this.steps.then(() => this.step(moves)).catch(() => undefined);
-    if (moves.length > 0) this.asking = null;
+    const last = this.events?.at(-1)?.seq ?? 0;
+    this.events?.push(...fresh.filter((event) => event.kind !== 'chat' && event.seq > last));
+    this.catchUp();
+    if (fresh.some((event) => event.kind === 'move')) this.asking = null;
   }
 
-  private async step(moves: WireEvent[]): Promise<void> {
-    if (!this.listener) return;
+  /** Does it when all that came before is done. */
+  private after(what: () => Promise<void>): void {
+    this.steps = this.steps.then(what).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
+  }
+
+  /** Tells the listener what it has not been told: step by step, or at once if it is much. */
+  private catchUp(): void {
+    this.after(async () => {
+      if (!this.listener || !this.events) return;
+      const fresh = this.events.slice(this.told);
+      if (fresh.length === 0) return;
+      const entries = entriesOf(fresh, (seat) => this.info.seats[seat - 1]?.name ?? '');
+      if (fresh.some((event) => event.kind === 'undo' || event.kind === 'start') || entries.length > 3) return this.tellAll();
+      this.told = this.events.length;
+      const position = await this.look('public');
+      for (const entry of entries) {
+        if (entry.note) this.listener?.noted(entry);
+        else await this.listener?.step({ ...position, ...entry });
+      }
+      this.sayThinking(position.view);
+    });
+  }
+
+  private async tellAll(): Promise<void> {
+    this.told = this.events?.length ?? 0;
     const position = await this.look('public');
-    for (const entry of entriesOf(moves)) await this.listener?.step({ ...position, ...entry });
-    const turn = position.view.turn;
+    const journal = this.journal();
+    await this.listener?.moved(position, journal);
+    this.sayThinking(position.view);
+  }
+
+  private sayThinking({ turn }: View): void {
     this.listener?.thinking(turn !== null && this.wire?.seats[turn - 1]?.kind === 'bot' ? turn : null);
   }
 

@@ -44,7 +44,7 @@ export interface Now {
 export interface WireEvent {
   seq: number;
   at: number;
-  kind: 'move' | 'seat' | 'chat' | 'start' | 'undo' | 'end' | 'rematch';
+  kind: 'move' | 'seat' | 'chat' | 'start' | 'undo' | 'end' | 'rematch' | 'note';
   seat?: Seat | 'chance';
   move?: string;
   effects?: Effect[];
@@ -57,6 +57,12 @@ export interface WireEvent {
   reason?: string;
   places?: number[];
   rematch?: string;
+  /** Moves that are left after a take-back. */
+  moves?: number;
+  /** What a note is about. */
+  what?: string;
+  /** Why a seat went to a bot. */
+  why?: string;
 }
 
 export interface Asking {

@@ -6,7 +6,7 @@ import type { Player, Stage } from '../games/game';
 import { looksOf } from '../games/looks';
 import { isGameId, type GameId } from '../games/ids';
 import type { Played } from '../table/table';
-import type { Entry } from './session.svelte';
+import type { Entry } from '../table/table';
 import { prefix, spoken, type Story } from './record';
 
 export class Replay implements Stage {

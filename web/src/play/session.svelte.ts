@@ -5,20 +5,26 @@ import { Refusal } from '../engine/protocol';
 import { looksOf } from '../games/looks';
 import type { GameUi, Player, Stage } from '../games/game';
 import { paces, settings } from '../shell/settings.svelte';
-import type { Hint, Played, Position, Step, Table } from '../table/table';
+import type { Entry, Hint, Position, Step, Table } from '../table/table';
+import { t } from '../i18n/lang.svelte';
 import { play as sound } from './sound';
-import { Choice } from './choice';
+import { entryLines } from './words';
+import { Choice, type Parts } from './choice';
 
-export interface Entry {
-  played: Played[];
-  effects: Effect[];
+/** What a person has in hand: picked parts, and the move that they make or that was tried. */
+interface Held {
+  seat: Seat;
+  picked: Parts;
+  move: string | null;
+  preview: Preview | null;
+  /** Tried outside the list of moves: an offer. */
+  free: boolean;
 }
 
 const barTime = 60;
 const hintTime = 400;
 
 export class Session implements Stage {
-  readonly players: Player[];
   view = $state.raw<View>() as View;
   legal = $state.raw<Record<Seat, string[]>>({});
   choice = $state.raw<Choice | null>(null);
@@ -33,6 +39,8 @@ export class Session implements Stage {
   /** Expected share of the win by seat, if the bar is on. */
   standing = $state.raw<number[] | null>(null);
   sending = $state(false);
+  /** Something that a person should not miss, until they act. */
+  notice = $state.raw<(() => string) | null>(null);
   private viewer: Viewer = 'public';
   private skipWait: (() => void) | null = null;
   private turn = 0;
@@ -40,10 +48,13 @@ export class Session implements Stage {
   constructor(
     readonly table: Table,
     readonly game: GameUi,
-  ) {
-    const looks = looksOf(table.info.game);
-    this.players = table.info.seats.map((seat) => ({ name: seat.name, who: seat.who, look: looks[seat.look] ?? looks[0]! }));
-  }
+  ) {}
+
+  /** Who sits where: at a table online that can change. */
+  readonly players = $derived.by((): Player[] => {
+    const looks = looksOf(this.table.info.game);
+    return this.table.info.seats.map((seat) => ({ name: seat.name, who: seat.who, look: looks[seat.look] ?? looks[0]! }));
+  });
 
   get here(): Seat[] {
     return this.table.info.seats.flatMap((seat, i) => (seat.who === 'here' ? [i + 1] : []));
@@ -71,20 +82,29 @@ export class Session implements Stage {
   }
 
   private move: string | null = null;
+  /** Has the person picked anything since the hand was last empty? */
+  private touched = false;
+  /** The move that is on its way to the table. */
+  private sent: string | null = null;
 
   async open(): Promise<void> {
     const [first] = this.here;
     this.viewer = this.here.length === 1 && first !== undefined ? first : 'public';
+    this.log = (await this.table.history?.()) ?? [];
     const position = await this.lookAs(this.viewer);
     this.view = position.view;
     await this.seatNext(position);
-    this.table.listen({ step: (step) => this.step(step), thinking: (seat) => (this.thinking = seat) });
+    this.table.listen({
+      step: (step) => this.step(step),
+      thinking: (seat) => (this.thinking = seat),
+      moved: (position, log) => this.stand(position, log),
+      noted: (entry) => this.noted(entry),
+    });
   }
 
   pick(part: string, value: string): void {
     if (!this.choice || this.sending) return;
-    this.fault = null;
-    this.hint = null;
+    this.touch();
     const again = this.choice.picked[part] === value;
     const next = again ? this.choice.clear(part) : this.choice.pick(part, value);
     if (next) void this.choose(this.game.settle?.(next) ?? next);
@@ -96,12 +116,20 @@ export class Session implements Stage {
 
   /** Tries a move that need not be in the list; a refusal says which rule forbids it. */
   attempt(move: string): void {
+    this.touch();
     if (this.self !== null) void this.look(this.self, move);
   }
 
-  takeBack(): void {
+  private touch(): void {
     this.fault = null;
     this.hint = null;
+    this.notice = null;
+    this.touched = true;
+  }
+
+  takeBack(): void {
+    this.touch();
+    this.touched = false;
     this.preview = null;
     this.move = null;
     if (!this.choice) return;
@@ -118,6 +146,8 @@ export class Session implements Stage {
   async send(seat: Seat, move: string): Promise<void> {
     if (this.sending) return;
     this.sending = true;
+    this.sent = move;
+    this.notice = null;
     this.turn++;
     try {
       await this.table.play(seat, move);
@@ -125,12 +155,14 @@ export class Session implements Stage {
       this.refuse(error);
     } finally {
       this.sending = false;
+      this.sent = null;
     }
   }
 
   async undo(): Promise<void> {
     if (!this.table.undo || this.sending) return;
     this.turn++;
+    this.touched = false;
     try {
       const position = await this.table.undo();
       this.log = this.log.slice(0, this.logLength(position.view.ply));
@@ -176,15 +208,18 @@ export class Session implements Stage {
     this.take(await this.lookAs(seat));
   }
 
-  private async choose(choice: Choice, move = choice.move()): Promise<void> {
+  private async choose(choice: Choice, move = choice.move(), again = false): Promise<void> {
     // A move that is the only one left is shown with all its parts.
     this.choice = move ? new Choice(choice.listed, this.game.split(move)) : choice;
-    this.preview = null;
-    this.move = null;
-    if (this.me !== null && move) await this.look(this.me, move);
+    if (move !== this.move) {
+      this.preview = null;
+      this.move = null;
+    }
+    if (this.me !== null && move) await this.look(this.me, move, again);
   }
 
-  private async look(seat: Seat, move: string): Promise<void> {
+  /** Shows what a move would do. `again`: it was in hand already, so nothing is played by it. */
+  private async look(seat: Seat, move: string, again = false): Promise<void> {
     const turn = this.turn;
     const choice = this.choice;
     try {
@@ -193,11 +228,22 @@ export class Session implements Stage {
       this.move = move;
       this.preview = preview;
       this.fault = null;
+      if (again) return;
       sound('touch');
       if (!settings.confirm) await this.confirm();
     } catch (error) {
+      if (turn !== this.turn || choice !== this.choice) return;
+      if (again || this.isFree(this.move)) {
+        this.preview = null;
+        this.move = null;
+      }
       this.refuse(error);
     }
+  }
+
+  /** Is it outside the list of moves: an offer? */
+  private isFree(move: string | null): boolean {
+    return move !== null && !this.choice?.listed.some((each) => each.move === move);
   }
 
   private refuse(error: unknown): void {
@@ -213,9 +259,22 @@ export class Session implements Stage {
     this.effects = step.effects;
     const mover = step.played[0]?.seat;
     const own = typeof mover === 'number' && this.here.includes(mover);
+    if (own && step.played[0]?.move === this.sent) this.touched = false;
     sound(step.view.over ? 'over' : own ? 'place' : 'other');
     await this.seatNext(step);
     if (!own && !step.view.over && this.me === null) await this.wait(paces[settings.pace]);
+  }
+
+  private async stand(position: Position, log: Entry[]): Promise<void> {
+    this.log = log;
+    this.effects = [];
+    this.thinking = null;
+    await this.seatNext(position);
+  }
+
+  private noted(entry: Entry): void {
+    this.log = [...this.log, entry];
+    if (entry.note) this.notice = entry.note;
   }
 
   /** Several people at one device read one journal: it tells what all of them may know. */
@@ -242,7 +301,9 @@ export class Session implements Stage {
     this.take(position);
   }
 
+  /** The position changes under the person's hand; what is in it stays wherever the game lets it. */
   private take(position: Position): void {
+    const held = this.held();
     this.turn++;
     this.view = position.view;
     this.legal = position.legal;
@@ -255,7 +316,42 @@ export class Session implements Stage {
       const choice = Choice.of(moves, (move) => this.game.split(move));
       this.choice = this.game.settle?.(choice) ?? choice;
     } else this.choice = null;
+    this.touched = false;
+    if (held) this.hold(held);
     if (settings.bar && this.me !== null) void this.weigh(this.me);
+  }
+
+  private held(): Held | null {
+    const seat = this.view ? this.self : null;
+    if (!this.touched || seat === null) return null;
+    return { seat, picked: this.choice?.picked ?? {}, move: this.move, preview: this.preview, free: this.isFree(this.move) };
+  }
+
+  /** Puts back into the hand what still fits, and says so if something does not. */
+  private hold(held: Held): void {
+    if (this.here.length > 1 && held.seat !== this.self) return;
+    if (held.free && held.move) {
+      this.touched = true;
+      this.move = held.move;
+      this.preview = held.preview;
+      void this.look(held.seat, held.move, true);
+      return;
+    }
+    const parts = Object.entries(held.picked);
+    let next = this.choice;
+    for (const [part, value] of parts) next = next?.pick(part, value) ?? next;
+    if (next && next !== this.choice) {
+      this.touched = true;
+      this.move = held.move;
+      this.preview = held.preview;
+      void this.choose(next, next.move(), true);
+    }
+    if (parts.length > 0 && !parts.every(([part, value]) => next?.picked[part] === value)) this.sayLost();
+  }
+
+  private sayLost(): void {
+    const last = this.log.at(-1);
+    this.notice = () => t('table.lost', { why: last ? entryLines(last, this.game, this.players).join(' · ') : '' });
   }
 
   private async weigh(seat: Seat): Promise<void> {

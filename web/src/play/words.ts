@@ -2,9 +2,10 @@
 // A step in words: for the log and for the live region.
 import { t } from '../i18n/lang.svelte';
 import type { GameUi, Player } from '../games/game';
-import type { Entry } from './session.svelte';
+import type { Entry } from '../table/table';
 
 export function entryLines(entry: Entry, game: GameUi, players: Player[]): string[] {
+  if (entry.note) return [entry.note()];
   const lines: string[] = [];
   const first = entry.played[0];
   if (first) {

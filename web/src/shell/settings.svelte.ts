@@ -5,15 +5,20 @@ export type Pace = 'slow' | 'normal' | 'fast' | 'instant';
 
 export const paces: Record<Pace, number> = { slow: 1800, normal: 900, fast: 350, instant: 0 };
 
+export const noticeKinds = ['turn', 'deal', 'takeback', 'chat'] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
 interface Kept {
   theme: Theme;
   pace: Pace;
   sound: boolean;
   confirm: boolean;
   bar: boolean;
+  /** Kinds of notices that are switched off. */
+  quiet: NoticeKind[];
 }
 
-const defaults: Kept = { theme: 'auto', pace: 'normal', sound: false, confirm: true, bar: false };
+const defaults: Kept = { theme: 'auto', pace: 'normal', sound: false, confirm: true, bar: false, quiet: [] };
 
 function load(): Kept {
   try {
@@ -40,6 +45,10 @@ class Settings {
   }
   get bar(): boolean {
     return this.kept.bar;
+  }
+
+  get quiet(): NoticeKind[] {
+    return this.kept.quiet;
   }
 
   set(change: Partial<Kept>): void {

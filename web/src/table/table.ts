@@ -39,6 +39,16 @@ export interface Step extends Position {
   effects: Effect[];
 }
 
+/** A line of the journal: a step, or something that happened around the game. */
+export interface Entry {
+  played: Played[];
+  effects: Effect[];
+  /** What happened at the table, in the language of the moment; nothing was played then. */
+  note?: () => string;
+  /** Whose note it is. */
+  seat?: Seat;
+}
+
 export interface Hint {
   move: string | null;
   info: BotInfo;
@@ -49,6 +59,10 @@ export interface TableListener {
   step(step: Step): void | Promise<void>;
   /** A seat is thinking (null: nobody is). */
   thinking(seat: Seat | null): void;
+  /** The match stands elsewhere now: moves were taken back, or much was missed. */
+  moved(position: Position, log: Entry[]): void | Promise<void>;
+  /** Something happened around the game. */
+  noted(entry: Entry): void;
 }
 
 export interface Table {
@@ -67,6 +81,8 @@ export interface Table {
   /** Back to before the last move of a person at this device; absent where it cannot be had. */
   undo?(): Promise<Position>;
   status(): Promise<Status>;
+  /** What has happened before this page was there. */
+  history?(): Promise<Entry[]>;
   /** Starts telling, and lets bots move. */
   listen(listener: TableListener): void;
   close(): void;

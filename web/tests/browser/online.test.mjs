@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { serve } from './server.mjs';
-import { axe, clickMove, go, openHouse, shot, state } from './visit.mjs';
+import { joinTable, leave, makeTable, person, playTogether } from './meeting.mjs';
+import { axe, go, openHouse, shot, state } from './visit.mjs';
 
 describe('online', () => {
   let server;
   let house;
-  const open = [];
 
   before(async () => {
     server = await serve();
@@ -16,79 +16,10 @@ describe('online', () => {
   });
   after(() => house.close());
 
-  /** A person with a browser of their own. Lost connections may be told on the console, nothing else. */
-  async function person(context = {}, lang = 'en') {
-    const profile = await house.browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', serviceWorkers: 'block', ...context });
-    await profile.addInitScript((language) => {
-      localStorage.setItem('metropole.settings', JSON.stringify({ pace: 'instant' }));
-      if (!localStorage.getItem('metropole.lang')) localStorage.setItem('metropole.lang', language);
-    }, lang);
-    const page = await profile.newPage();
-    page.setDefaultTimeout(20000);
-    page.faults = [];
-    page.on(
-      'console',
-      (message) => message.type() === 'error' && !/WebSocket|ERR_CONNECTION|Failed to load resource/.test(message.text()) && page.faults.push(message.text()),
-    );
-    page.on('pageerror', (error) => page.faults.push(error.message));
-    open.push(page);
-    return page;
-  }
-
-  async function leave(...pages) {
-    for (const page of pages) {
-      assert.deepEqual(page.faults, [], 'the console stays clean');
-      await page.context().close();
-    }
-  }
-
-  /** Opens a table of a game; the address to send to friends. */
-  async function makeTable(page, name, game, players) {
-    await page.goto(server.url);
-    await page.getByRole('link', { name: 'Play with friends online' }).click();
-    await page.locator(`a[href="#/host/${game}"]`).click();
-    await page.waitForFunction(() => document.querySelectorAll('form select option').length > 4);
-    await page.locator('form select').first().selectOption(String(players));
-    await page.getByLabel('Your name').fill(name);
-    await page.getByRole('button', { name: 'Open the table' }).click();
-    await page.waitForSelector('main[data-room="open"]');
-    return page.url();
-  }
-
-  async function joinTable(page, url, name) {
-    await page.goto(url);
-    await page.getByLabel('Your name').fill(name);
-    await page.getByRole('button', { name: 'Join' }).click();
-    await page.getByRole('button', { name: 'Leave my seat' }).waitFor();
-  }
-
-  /** The page whose turn it is, and the ply it stands at; nothing once the game is over. */
-  async function onTurn(pages) {
-    for (let tries = 0; tries < 400; tries++) {
-      for (const page of pages) {
-        const now = await state(page);
-        if (now.over === 'true') return {};
-        if (now.me !== '') return { mover: page, ply: now.ply };
-      }
-      await pages[0].waitForTimeout(25);
-    }
-    assert.fail('somebody is on turn');
-  }
-
-  /** So many moves, each by the page whose turn it is; all pages see each of them. */
-  async function playTogether(pages, game, moves) {
-    for (let i = 0; i < moves; i++) {
-      const { mover, ply } = await onTurn(pages);
-      if (!mover) return;
-      await clickMove[game](mover);
-      for (const page of pages) await page.waitForFunction((before) => Number(document.querySelector('.table').dataset.ply) > Number(before), ply);
-    }
-  }
-
   it('two play by a link, one on a phone, through a restart of the server', async () => {
-    const anna = await person();
-    const bruno = await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-    const url = await makeTable(anna, 'Anna', 'metro', 2);
+    const anna = await person(house);
+    const bruno = await person(house, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const url = await makeTable(anna, house.url, 'Anna', 'metro', 2);
     await axe(anna, 'the waiting room');
     await joinTable(bruno, url, 'Bruno');
     await shot(bruno, 'online-room-phone');
@@ -115,9 +46,9 @@ describe('online', () => {
   });
 
   it('three play and one watches, who sees nothing that is not public', async () => {
-    const people = [await person(), await person(), await person()];
-    const watcher = await person({}, 'fr');
-    const url = await makeTable(people[0], 'Chloé', 'jeudumetro', 3);
+    const people = [await person(house), await person(house), await person(house)];
+    const watcher = await person(house, {}, 'fr');
+    const url = await makeTable(people[0], house.url, 'Chloé', 'jeudumetro', 3);
     await joinTable(people[1], url, 'David');
     await joinTable(people[2], url, 'Emma');
     const sent = [];
@@ -135,9 +66,9 @@ describe('online', () => {
   });
 
   it('one resigns, both play again', async () => {
-    const anna = await person();
-    const bruno = await person();
-    const url = await makeTable(anna, 'Anna', 'metro', 2);
+    const anna = await person(house);
+    const bruno = await person(house);
+    const url = await makeTable(anna, house.url, 'Anna', 'metro', 2);
     await joinTable(bruno, url, 'Bruno');
     await anna.getByRole('button', { name: 'Start' }).click();
     await Promise.all([anna, bruno].map((page) => page.waitForSelector('.table')));
@@ -153,8 +84,8 @@ describe('online', () => {
   });
 
   it('the lobby shows a public table to others at once', async () => {
-    const anna = await person();
-    const carla = await person({}, 'fr');
+    const anna = await person(house);
+    const carla = await person(house, {}, 'fr');
     await carla.goto(`${server.url}#/online`);
     await carla.waitForSelector('h1');
     await axe(carla, 'the lobby');
@@ -172,7 +103,7 @@ describe('online', () => {
   });
 
   it('an account is made, left, entered again and deleted', async () => {
-    const page = await person();
+    const page = await person(house);
     await page.goto(`${server.url}#/account`);
     await page.getByRole('button', { name: 'Sign up' }).first().click();
     await page.getByLabel('Your name').fill('Frida');

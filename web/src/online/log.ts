@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// What happened at a table as lines of the journal: moves with the chance that followed them, and
+// what happened around the game.
+import { t } from '../i18n/lang.svelte';
+import type { Seat } from '../engine/protocol';
+import type { Entry } from '../table/table';
+import type { WireEvent } from './wire';
+
+export type NameOf = (seat: Seat) => string;
+
+/** What an event that is no move says to people, or null if it says nothing. */
+export function noteOf(event: WireEvent, nameOf: NameOf): (() => string) | null {
+  const seat = typeof event.seat === 'number' ? event.seat : 0;
+  const name = event.name || nameOf(seat);
+  switch (event.kind) {
+    case 'seat':
+      if (event.occupant === 'bot' && event.name)
+        return () => t(event.why === 'timeout' ? 'note.timeout.pass' : event.why === 'resigned' ? 'note.resigned' : 'note.bot', { name });
+      return event.occupant === 'person' ? () => t('note.back', { name }) : null;
+    case 'note':
+      switch (event.what) {
+        case 'timeout':
+          return () => t('note.timeout', { name });
+        case 'takeback_asked':
+          return () => t('note.takeback.asked', { name });
+        case 'takeback_refused':
+          return () => t('note.takeback.refused', { name });
+        case 'takeback_done':
+          return () => t('note.takeback.done', { name });
+        default:
+          return null;
+      }
+    case 'end':
+      return event.reason === 'resigned'
+        ? () => t('note.end.resigned', { name: nameOf((event.places ?? []).findIndex((place) => place > 1) + 1) })
+        : event.reason === 'over'
+          ? () => t('table.over')
+          : () => t('note.end.closed');
+    case 'rematch':
+      return () => (event.name ? t('note.rematch', { name: event.name }) : t('note.rematch.somebody'));
+    default:
+      return null;
+  }
+}
+
+/** The journal of the events, in order; moves that were taken back are gone from it. */
+export function entriesOf(events: WireEvent[], nameOf: NameOf, begun = true): Entry[] {
+  let entries: Entry[] = [];
+  for (const event of events) {
+    if (event.kind === 'start') begun = true;
+    if (!begun) continue;
+    if (event.kind === 'undo') entries = withMoves(entries, event.moves ?? 0);
+    else if (event.kind === 'move' && event.move !== undefined && event.seat !== undefined) {
+      const last = entries.at(-1);
+      const entry = event.seat === 'chance' && last && !last.note ? last : { played: [], effects: [] };
+      if (entry !== last) entries.push(entry);
+      entry.played.push({ seat: event.seat, move: event.move });
+      entry.effects.push(...(event.effects ?? []));
+    } else {
+      const note = noteOf(event, nameOf);
+      if (note) entries.push({ played: [], effects: [], note, ...(typeof event.seat === 'number' ? { seat: event.seat } : {}) });
+    }
+  }
+  return entries;
+}
+
+/** The entries up to the first `n` moves; what happened around them stays. */
+function withMoves(entries: Entry[], n: number): Entry[] {
+  let moves = 0;
+  return entries.filter((entry) => {
+    moves += entry.played.length;
+    return entry.note !== undefined || moves <= n;
+  });
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Nothing that a person has in hand is lost when something happens at the table.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { joinTable, leave, makeTable, onTurn, person, playTogether, twoAt } from './meeting.mjs';
+import { serve } from './server.mjs';
+import { clickAt, openHouse } from './visit.mjs';
+
+describe('a table online', () => {
+  let server;
+  let house;
+
+  before(async () => {
+    server = await serve();
+    house = await openHouse(server);
+  });
+  after(() => house.close());
+
+  const sayField = (page) => page.getByLabel('Say something');
+  const talk = async (page, text) => {
+    await sayField(page).fill(text);
+    await page.getByRole('button', { name: 'Send' }).click();
+  };
+
+  /** Everything that can happen without a move: talk, a page loaded anew, somebody who watches. */
+  async function bustle(one, other, url, word) {
+    await talk(other, word);
+    await one.getByText(word).waitFor();
+    await other.reload();
+    await other.waitForSelector('.table');
+    const guest = await person(house);
+    await guest.goto(url);
+    await guest.waitForSelector('.table');
+    await leave(guest);
+    await talk(other, `${word} again`);
+    await one.getByText(`${word} again`).waitFor();
+    await one.waitForTimeout(150);
+  }
+
+  /** What of a person's table could be lost. */
+  const inHand = (page) =>
+    page.evaluate(() => ({
+      ready: !!document.querySelector('.bar button.primary'),
+      picked: [...document.querySelectorAll('.picked')].map((spot) => spot.getAttribute('aria-label')),
+      pressed: [...document.querySelectorAll('.tray [aria-pressed="true"]')].map((each) => each.textContent + each.ariaLabel),
+      zoom: document.querySelector('main svg').getAttribute('viewBox'),
+      typed: document.querySelector('form input').value,
+      sheet: document.querySelector('dialog h2')?.textContent ?? '',
+    }));
+
+  it('keeps a move in every phase of it while others talk, leave, come and watch', async () => {
+    const { anna, bruno, url } = await twoAt(house, 'metro');
+    const asked = [];
+    anna.on('websocket', (socket) => socket.on('framesent', (frame) => asked.push(String(frame.payload))));
+    await anna.reload();
+    await anna.waitForSelector('.table');
+    const { mover } = await onTurn([anna, bruno]);
+    const other = mover === anna ? bruno : anna;
+    await sayField(mover).fill('half a line');
+    await mover.getByRole('button', { name: 'Zoom in' }).click();
+    const empty = await inHand(mover);
+    await bustle(mover, other, url, 'hello');
+    assert.deepEqual(await inHand(mover), empty, 'before anything is picked');
+    await clickAt(mover.locator('[data-lit]').first());
+    await mover.waitForSelector('.bar button.primary');
+    await mover.getByRole('button', { name: 'Settings' }).click();
+    const ready = await inHand(mover);
+    assert.equal(ready.picked.length, 1);
+    await bustle(mover, other, url, 'hurry');
+    assert.deepEqual(await inHand(mover), ready, 'with a move ready to be confirmed');
+    await mover.keyboard.press('Escape');
+    await sayField(other).fill('while you think');
+    await other.getByRole('button', { name: 'Zoom in' }).click();
+    const waiting = await inHand(other);
+    await mover.locator('.bar button.primary').click();
+    await other.waitForFunction(() => document.querySelector('.table').dataset.me !== '');
+    const then = await inHand(other);
+    assert.deepEqual([then.zoom, then.typed], [waiting.zoom, waiting.typed], 'another’s move leaves talk and zoom alone');
+    await playTogether([anna, bruno], 'metro', 4);
+    const histories = asked.filter((text) => text.includes('"history"')).length;
+    assert.ok(histories <= 1, `the history is asked for once, not ${histories} times`);
+    await leave(anna, bruno);
+  });
+
+  it('keeps a discard that is being chosen', async () => {
+    const { anna, bruno, url } = await twoAt(house, 'jeudumetro');
+    const { mover } = await onTurn([anna, bruno]);
+    const other = mover === anna ? bruno : anna;
+    await mover.getByRole('button', { name: 'Discard…' }).click();
+    await mover.locator('.card').nth(0).click();
+    await mover.locator('.card').nth(1).click();
+    await mover.waitForSelector('.bar button.primary');
+    const chosen = await inHand(mover);
+    assert.equal(chosen.pressed.length, 3);
+    await bustle(mover, other, url, 'well');
+    assert.deepEqual(await inHand(mover), chosen);
+    await leave(anna, bruno);
+  });
+
+  it('keeps an offer that is being put together while others move', async () => {
+    const { anna, bruno, url } = await twoAt(house, 'metropolis');
+    await playTogether([anna, bruno], 'metropolis', 8);
+    const { mover } = await onTurn([anna, bruno]);
+    const other = mover === anna ? bruno : anna;
+    await other.locator('.propose select').selectOption({ index: 1 });
+    await other.waitForSelector('.deal');
+    const me = other === anna ? 'Anna' : 'Bruno';
+    const own = other.locator(`[data-spot][aria-label*="${me}"]`).first();
+    const theirs = other.locator(`[data-spot][aria-label*="${me === 'Anna' ? 'Bruno' : 'Anna'}"]`).first();
+    await clickAt(own);
+    await clickAt(theirs);
+    await other.waitForFunction(() => document.querySelectorAll('.picked').length === 2);
+    const composed = await inHand(other);
+    await bustle(other, mover, url, 'deal?');
+    assert.deepEqual(await inHand(other), composed);
+    const ply = await other.locator('.table').getAttribute('data-ply');
+    await playTogether([mover], 'metropolis', 1);
+    await other.waitForFunction((before) => document.querySelector('.table').dataset.ply !== before, ply);
+    await other.waitForTimeout(150);
+    assert.equal((await inHand(other)).picked.length >= 2, true, 'another’s move leaves the offer alone');
+    await leave(anna, bruno);
+  });
+
+  it('does not open the score sheet again for a word after the end', async () => {
+    const { anna, bruno } = await twoAt(house, 'metro');
+    await playTogether([anna, bruno], 'metro', 2);
+    await bruno.getByRole('button', { name: 'Resign' }).click();
+    await bruno.getByRole('button', { name: 'Really resign' }).click();
+    await anna.locator('.journal').getByText('Bruno has resigned.').waitFor();
+    if (await anna.locator('dialog').count()) await anna.keyboard.press('Escape');
+    if (await bruno.locator('dialog').count()) await bruno.keyboard.press('Escape');
+    await talk(bruno, 'gg');
+    await anna.getByText('gg').waitFor();
+    await anna.waitForTimeout(150);
+    assert.equal(await anna.locator('dialog').count(), 0);
+    assert.equal(await bruno.locator('dialog').count(), 0);
+    await leave(anna, bruno);
+  });
+});

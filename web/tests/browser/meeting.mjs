@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// People who meet at tables online, each with a browser of their own.
+import assert from 'node:assert/strict';
+import { clickMove, state } from './visit.mjs';
+
+/** A person with a browser of their own. Lost connections may be told on the console, nothing else. */
+export async function person(house, context = {}, lang = 'en') {
+  const profile = await house.browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', serviceWorkers: 'block', ...context });
+  await profile.addInitScript((language) => {
+    localStorage.setItem('metropole.settings', JSON.stringify({ pace: 'instant' }));
+    if (!localStorage.getItem('metropole.lang')) localStorage.setItem('metropole.lang', language);
+  }, lang);
+  const page = await profile.newPage();
+  page.setDefaultTimeout(20000);
+  page.faults = [];
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && !/WebSocket|ERR_CONNECTION|Failed to load resource/.test(message.text()) && page.faults.push(message.text()),
+  );
+  page.on('pageerror', (error) => page.faults.push(error.message));
+  return page;
+}
+
+export async function leave(...pages) {
+  for (const page of pages) {
+    assert.deepEqual(page.faults, [], 'the console stays clean');
+    await page.context().close();
+  }
+}
+
+/** Opens a table of a game; the address to send to friends. */
+export async function makeTable(page, url, name, game, players) {
+  await page.goto(url);
+  await page.getByRole('link', { name: 'Play with friends online' }).click();
+  await page.locator(`a[href="#/host/${game}"]`).click();
+  await page.waitForFunction(() => document.querySelectorAll('form select option').length > 4);
+  await page.locator('form select').first().selectOption(String(players));
+  await page.getByLabel('Your name').fill(name);
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await page.waitForSelector('main[data-room="open"]');
+  return page.url();
+}
+
+export async function joinTable(page, url, name) {
+  await page.goto(url);
+  await page.getByLabel('Your name').fill(name);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('button', { name: 'Leave my seat' }).waitFor();
+}
+
+/** The page whose turn it is, and the ply it stands at; nothing once the game is over. */
+export async function onTurn(pages) {
+  for (let tries = 0; tries < 400; tries++) {
+    for (const page of pages) {
+      const now = await state(page);
+      if (now.over === 'true') return {};
+      if (now.me !== '') return { mover: page, ply: now.ply };
+    }
+    await pages[0].waitForTimeout(25);
+  }
+  assert.fail('somebody is on turn');
+}
+
+/** So many moves, each by the page whose turn it is; all pages see each of them. */
+export async function playTogether(pages, game, moves) {
+  for (let i = 0; i < moves; i++) {
+    const { mover, ply } = await onTurn(pages);
+    if (!mover) return;
+    await clickMove[game](mover);
+    for (const page of pages) await page.waitForFunction((before) => Number(document.querySelector('.table').dataset.ply) > Number(before), ply);
+  }
+}
+
+/** A table of two who have begun. */
+export async function twoAt(house, game, contexts = [{}, {}]) {
+  const anna = await person(house, contexts[0]);
+  const bruno = await person(house, contexts[1]);
+  const url = await makeTable(anna, house.url, 'Anna', game, 2);
+  await joinTable(bruno, url, 'Bruno');
+  await anna.getByRole('button', { name: 'Start' }).click();
+  await Promise.all([anna, bruno].map((page) => page.waitForSelector('.table')));
+  return { anna, bruno, url };
+}
