@@ -23,7 +23,7 @@ export function offline(): Plugin {
           const part = bundle[file];
           if (part) hash.update(file).update(part.type === 'chunk' ? part.code : part.source);
         }
-        const fixed = ['icon.svg', 'manifest.webmanifest'];
+        const fixed = ['icon.svg', 'icon-192.png', 'manifest.webmanifest'];
         for (const file of fixed) hash.update(readFileSync(resolve(publicDir, file)));
         const template = readFileSync(resolve(import.meta.dirname, 'sw.template.js'), 'utf8');
         this.emitFile({

@@ -34,3 +34,17 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(caches.match(path, { cacheName: version, ignoreSearch: true }).then((kept) => kept ?? fetch(event.request)));
   }
 });
+
+// A notice leads to the table it is about: in the page that is open, or in a new one.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const url = event.notification.data?.url ?? self.registration.scope;
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then(async (pages) => {
+      const [page] = pages;
+      if (!page) return self.clients.openWindow(url);
+      await page.focus();
+      return page.navigate(url).catch(() => self.clients.openWindow(url));
+    }),
+  );
+});
