@@ -1,10 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Writes the service worker with the list of built files: everything is there after the first
-// visit, and a new build replaces all of it at once.
+// Writes the service worker with the list of built files, and all of them as one compressed pack:
+// everything is there after the first visit, for one request, and a new build replaces all of it
+// at once.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
+
+const types: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  wasm: 'application/wasm',
+  webmanifest: 'application/manifest+json',
+  woff2: 'font/woff2',
+};
+
+/** A line of JSON, [[path, type, bytes], …], then the files in that order. */
+function pack(files: [string, Buffer][]): Buffer {
+  const list = files.map(([file, bytes]) => [file, types[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream', bytes.length]);
+  return gzipSync(Buffer.concat([Buffer.from(`${JSON.stringify(list)}\n`), ...files.map(([, bytes]) => bytes)]), { level: 9 });
+}
 
 export function offline(): Plugin {
   let publicDir = '';
@@ -18,20 +38,20 @@ export function offline(): Plugin {
       order: 'post',
       handler(_, bundle) {
         const hash = createHash('sha256');
-        const files = Object.keys(bundle).filter((file) => !file.endsWith('.map'));
-        for (const file of files.sort()) {
+        const files: [string, Buffer][] = [];
+        for (const file of Object.keys(bundle).sort()) {
           const part = bundle[file];
-          if (part) hash.update(file).update(part.type === 'chunk' ? part.code : part.source);
+          if (part && !file.endsWith('.map')) files.push([file, Buffer.from(part.type === 'chunk' ? part.code : part.source)]);
         }
-        const fixed = ['icon.svg', 'icon-192.png', 'manifest.webmanifest'];
-        for (const file of fixed) hash.update(readFileSync(resolve(publicDir, file)));
+        for (const file of ['icon.svg', 'icon-192.png', 'manifest.webmanifest']) files.push([file, readFileSync(resolve(publicDir, file))]);
+        for (const [file, bytes] of files) hash.update(file).update(bytes);
+        const version = hash.digest('hex').slice(0, 16);
+        this.emitFile({ type: 'asset', fileName: `assets/all-${version}.pack`, source: pack(files) });
         const template = readFileSync(resolve(import.meta.dirname, 'sw.template.js'), 'utf8');
         this.emitFile({
           type: 'asset',
           fileName: 'sw.js',
-          source: template
-            .replace('__VERSION__', hash.digest('hex').slice(0, 16))
-            .replace('__FILES__', JSON.stringify(['./', ...new Set([...files, ...fixed, 'index.html'])])),
+          source: template.replaceAll('__VERSION__', version).replace('__FILES__', JSON.stringify(files.map(([file]) => file))),
         });
       },
     },

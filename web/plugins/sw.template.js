@@ -4,13 +4,23 @@
 const version = 'metropole-__VERSION__';
 const files = __FILES__;
 
+async function keepAll() {
+  const cache = await caches.open(version);
+  const pack = await fetch('assets/all-__VERSION__.pack');
+  // Without the means to unpack it, or from a host that does not have it: one by one.
+  if (!pack.ok || !pack.body || typeof DecompressionStream === 'undefined') return cache.addAll(['./', ...files]);
+  const bytes = new Uint8Array(await new Response(pack.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
+  let at = bytes.indexOf(10) + 1;
+  for (const [file, type, length] of JSON.parse(new TextDecoder().decode(bytes.subarray(0, at)))) {
+    const kept = () => new Response(bytes.slice(at, at + length), { headers: { 'content-type': type } });
+    await cache.put(file, kept());
+    if (file === 'index.html') await cache.put('./', kept());
+    at += length;
+  }
+}
+
 self.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches
-      .open(version)
-      .then((cache) => cache.addAll(files))
-      .then(() => self.skipWaiting()),
-  );
+  event.waitUntil(keepAll().then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
