@@ -26,14 +26,15 @@ enum { SERVE_TEXT_MAX = 256 };
 	NUMBER(workers, 2, 1, 64, "threads for bots")                                                  \
 	NUMBER(bot_ms, 1000, 10, 60000, "most milliseconds a bot may think about a move")              \
 	NUMBER(connections, 10000, 8, 100000, "connections at once")                                   \
-	NUMBER(connections_per_address, 64, 1, 100000, "connections at once from one address")         \
+	NUMBER(connections_per_address, 256, 1, 100000, "connections at once from one address")        \
 	NUMBER(tables, 10000, 1, 1000000, "tables in memory at once")                                  \
 	NUMBER(tables_per_user, 50, 1, 1000000, "unfinished tables that one person may have made")     \
 	NUMBER(tables_per_hour, 60, 1, 1000000, "tables that one address may make in an hour")         \
 	NUMBER(messages_per_second, 20, 1, 100000, "WebSocket messages of one connection")             \
-	NUMBER(requests_per_minute, 300, 1, 10000000, "HTTP requests of one address")                  \
-	NUMBER(logins_per_hour, 30, 1, 1000000, "password checks for one address")                     \
-	NUMBER(guests_per_hour, 60, 1, 1000000, "new guests from one address")                         \
+	NUMBER(requests_per_minute, 1200, 1, 10000000,                                                 \
+	       "HTTP requests of one address; files cost 1/20")                                        \
+	NUMBER(logins_per_hour, 30, 1, 1000000, "wrong passwords from one address")                    \
+	NUMBER(guests_per_hour, 200, 1, 1000000, "new guests from one address")                        \
 	NUMBER(chat_per_minute, 20, 1, 100000, "chat lines of one person")                             \
 	NUMBER(abandon_seconds, 60, 0, 86400, "away so long, a seat may be handed to a bot")           \
 	NUMBER(keep_guests_days, 90, 1, 36500, "days that a guest is remembered after the last visit") \

@@ -9,10 +9,14 @@
 #include "server/metrics.h"
 #include "server/net/limit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <metropole/text.h>
+
+#define STATIC_PRICE 0.05 /* of a request */
+enum { OVER_SECONDS = 5 };
 
 struct http_request *http_request_new(struct server *server)
 {
@@ -72,6 +76,35 @@ void http_refuse(struct http_request *request, int status, const char *code, con
 	http_send_json(request, status, &json);
 }
 
+/* In both languages: nothing is known yet about who reads it. */
+static const char page[] =
+	"<!doctype html><html lang=\"fr\"><meta charset=\"utf-8\">"
+	"<meta name=\"viewport\" content=\"width=device-width\">"
+	"<meta http-equiv=\"refresh\" content=\"%u\"><title>Metropole</title>"
+	"<style>body{max-width:32em;margin:15vh auto;padding:0 1.5em;font:18px/1.5 Georgia,serif;"
+	"color:#1d2b36;background:#f6f1e6}h1{font-weight:400}hr{border:0;border-top:2px solid #b8893b;"
+	"width:4em;margin:2em 0}@media(prefers-color-scheme:dark){body{color:#efe8d8;"
+	"background:#16202a}}</style>"
+	"<h1>Metropole</h1>"
+	"<p>Beaucoup de demandes viennent de votre réseau en ce moment. Cette page réessaie toute "
+	"seule dans %u s ; vous n’avez rien à faire.</p><hr>"
+	"<p lang=\"en\">Your network is asking for a lot at the moment. This page tries again by "
+	"itself in %u s; there is nothing you need to do.</p></html>";
+
+void http_refuse_for_now(struct http_request *request, unsigned seconds, const char *message)
+{
+	char text[sizeof page + 32];
+
+	request->server->metrics->refused++;
+	request->retry_after = seconds;
+	if (!request->wants_page) {
+		http_refuse(request, 429, "too_fast", message);
+		return;
+	}
+	snprintf(text, sizeof text, page, seconds, seconds, seconds);
+	http_answer(request, 429, "text/html; charset=utf-8", text, strlen(text));
+}
+
 void http_wait(struct http_request *request)
 {
 	request->is_waiting = true;
@@ -104,6 +137,14 @@ static void known(struct server *server, const struct person *person, uint64_t t
 		http_resume(request);
 }
 
+/* Files of the client cost little: a first visit asks for dozens, and they are in memory. */
+static double price(const struct http_request *request)
+{
+	if (strcmp(request->path, "/healthz") == 0)
+		return 0;
+	return !request->is_post && static_has(request) ? STATIC_PRICE : 1;
+}
+
 /* What is done for somebody else's page is not done at all: a change needs our own origin and
  * JSON, which no form can send. */
 void http_handle(struct http_request *request)
@@ -111,13 +152,18 @@ void http_handle(struct http_request *request)
 	struct server *server = request->server;
 
 	server->metrics->requests++;
-	if (!limits_take(server->limits, request->address.key, LIMIT_REQUESTS, server->now)) {
-		server->metrics->refused++;
-		http_refuse(request, 429, "too_fast", "Too many requests. Wait a little.");
+	if (request->is_over) {
+		http_refuse_for_now(request, OVER_SECONDS, "Too many connections. Wait a little.");
 		return;
 	}
-	if (strncmp(request->path, "/api/", 5) != 0 && !request->is_post &&
-	    strcmp(request->path, "/metrics") != 0 && strcmp(request->path, "/healthz") != 0) {
+	if (!limits_pay(server->limits, request->address.key, LIMIT_REQUESTS, server->now,
+	                price(request))) {
+		http_refuse_for_now(
+			request, limits_wait(server->limits, request->address.key, LIMIT_REQUESTS, server->now),
+			"Too many requests. Wait a little.");
+		return;
+	}
+	if (!request->is_post && static_has(request)) {
 		static_answer(request);
 		return;
 	}

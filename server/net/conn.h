@@ -54,7 +54,8 @@ struct conn {
 	struct table *watch[CONN_WATCH_MAX];
 	struct conn *same_hash; /* others in this bucket of `by_person` */
 	struct bucket rate;
-	bool is_known; /* the person has been looked up */
+	struct bucket patience; /* with messages over the rate */
+	bool is_known;          /* the person has been looked up */
 	bool has_hello;
 	bool in_lobby;
 	bool is_closing;

@@ -18,7 +18,7 @@ enum { CHUNK = 16 * 1024, HEAD_MAX = 3072 };
 /* No script but ours, no frame around us, nothing from elsewhere. */
 static const char policy[] =
 	"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
-	"img-src 'self' data: blob:; font-src 'self'; connect-src 'self' ws: wss:; worker-src 'self'; "
+	"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 struct http_slot {
@@ -31,6 +31,11 @@ static bool add(struct lws *wsi, const char *name, const char *value, unsigned c
 	return lws_add_http_header_by_name(wsi, (const unsigned char *)name,
 	                                   (const unsigned char *)value, (int)strlen(value), p,
 	                                   end) == 0;
+}
+
+static bool is_behind_tls(const struct serve_config *config)
+{
+	return config->tls_cert[0] || strncmp(config->public_url, "https://", 8) == 0;
 }
 
 static bool write_head(struct http_request *request)
@@ -47,6 +52,14 @@ static bool write_head(struct http_request *request)
 	       add(wsi, "cross-origin-opener-policy:", "same-origin", &p, end) &&
 	       add(wsi, "cross-origin-resource-policy:", "same-origin", &p, end) &&
 	       add(wsi, "cache-control:", request->is_cacheable ? "no-cache" : "no-store", &p, end);
+	if (request->retry_after) {
+		char seconds[16];
+
+		snprintf(seconds, sizeof seconds, "%u", request->retry_after);
+		good = good && add(wsi, "retry-after:", seconds, &p, end);
+	}
+	if (is_behind_tls(&request->server->config))
+		good = good && add(wsi, "strict-transport-security:", "max-age=31536000", &p, end);
 	if (request->etag[0])
 		good = good && add(wsi, "etag:", request->etag, &p, end);
 	for (int i = 0; i < 2; i++)
@@ -68,11 +81,16 @@ static int write_some(struct http_slot *slot)
 		char status[16];
 
 		snprintf(status, sizeof status, "%d", request->status);
-		log_event(LOG_REQUEST, "request", "method", request->is_post ? "POST" : "GET", "path",
-		          request->path, "status", status, NULL);
+		log_event(LOG_REQUEST, "request", "method",
+		          request->is_post   ? "POST"
+		          : request->is_head ? "HEAD"
+		                             : "GET",
+		          "path", request->path, "status", status, NULL);
 		request->has_head = true;
 		if (!write_head(request))
 			return -1;
+		if (request->is_head)
+			n = request->len = 0;
 		if (request->len > 0) {
 			lws_callback_on_writable(request->wsi);
 			return 0;
@@ -94,9 +112,10 @@ static int write_some(struct http_slot *slot)
 	slot->request = NULL;
 	{
 		struct lws *wsi = request->wsi;
+		bool ends = request->is_over;
 
 		http_request_free(request);
-		return lws_http_transaction_completed(wsi) ? -1 : 0;
+		return lws_http_transaction_completed(wsi) || ends ? -1 : 0;
 	}
 }
 
@@ -105,16 +124,28 @@ void http_writable(struct http_request *request)
 	lws_callback_on_writable(request->wsi);
 }
 
+/* The beginning, as much as is kept; of plain letters, since that is what programs are named in. */
+static void copy_agent(char out[AGENT_BYTES], const char *agent)
+{
+	size_t n = 0;
+
+	for (; *agent && n + 1 < AGENT_BYTES; agent++)
+		out[n++] = *agent >= ' ' && *agent <= '~' ? *agent : '?';
+	out[n] = '\0';
+}
+
 static void read_headers(struct http_request *request, struct lws *wsi)
 {
-	char cookie[1024], type[64];
+	char cookie[HTTP_COOKIE_MAX], type[64], agent[1024], accept[256];
 
 	if (lws_hdr_copy(wsi, cookie, sizeof cookie, WSI_TOKEN_HTTP_COOKIE) > 0)
 		claim_read(request->server, cookie, &request->claim);
 	if (lws_hdr_copy(wsi, type, sizeof type, WSI_TOKEN_HTTP_CONTENT_TYPE) > 0)
 		request->is_json = strncmp(type, "application/json", 16) == 0;
-	if (lws_hdr_copy(wsi, request->agent, sizeof request->agent, WSI_TOKEN_HTTP_USER_AGENT) < 0)
-		request->agent[0] = '\0';
+	if (lws_hdr_copy(wsi, agent, sizeof agent, WSI_TOKEN_HTTP_USER_AGENT) > 0)
+		copy_agent(request->agent, agent);
+	if (lws_hdr_copy(wsi, accept, sizeof accept, WSI_TOKEN_HTTP_ACCEPT) > 0)
+		request->wants_page = strstr(accept, "text/html") && !request->is_post;
 	if (lws_hdr_copy(wsi, request->etag_asked, sizeof request->etag_asked,
 	                 WSI_TOKEN_HTTP_IF_NONE_MATCH) < 0)
 		request->etag_asked[0] = '\0';
@@ -122,6 +153,7 @@ static void read_headers(struct http_request *request, struct lws *wsi)
 		request->query[0] = '\0';
 	request->is_same_origin = sockets_same_origin(request->server, wsi);
 	request->address = sockets_address(request->server, wsi);
+	request->is_over = sockets_is_over(request->server, wsi);
 }
 
 /* A body must say how long it is, and not be long. */
@@ -135,7 +167,9 @@ static int begin(struct http_slot *slot, struct lws *wsi, const char *path)
 	slot->request = request;
 	request->wsi = wsi;
 	request->is_post = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
-	if ((!request->is_post && lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0) ||
+	request->is_head = lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0;
+	if ((!request->is_post && !request->is_head &&
+	     lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0) ||
 	    strlen(path) >= sizeof request->path)
 		return -1;
 	strcpy(request->path, path);
@@ -150,8 +184,11 @@ static int begin(struct http_slot *slot, struct lws *wsi, const char *path)
 		request->body = malloc(request->body_cap + 1);
 		if (!request->body)
 			return -1;
-		if (request->body_cap > 0)
+		if (request->body_cap > 0) {
+			/* lws waits anew after each byte; this is for all of them. */
+			lws_set_timer_usecs(wsi, HTTP_BODY_SECONDS * LWS_USEC_PER_SEC);
 			return 0;
+		}
 	}
 	http_handle(request);
 	if (request->is_answered)
@@ -191,6 +228,10 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
 		return begin(slot, wsi, in);
 	case LWS_CALLBACK_HTTP_BODY:
 		return slot->request ? take_body(slot->request, in, len) : -1;
+	case LWS_CALLBACK_TIMER:
+		return slot && slot->request && slot->request->body_len < slot->request->body_cap ? -1 : 0;
+	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+		return -1; /* a WebSocket that does not name its protocol is none of ours */
 	case LWS_CALLBACK_HTTP_BODY_COMPLETION:
 		if (!slot->request || slot->request->is_answered || slot->request->is_waiting)
 			return 0;

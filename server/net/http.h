@@ -10,12 +10,20 @@
 
 #include <jansson.h>
 
-enum { HTTP_PATH_MAX = 512, HTTP_BODY_MAX = 24 * 1024 };
+enum {
+	HTTP_PATH_MAX = 512,
+	HTTP_BODY_MAX = 24 * 1024,
+	HTTP_BODY_SECONDS = 10,             /* in which a body has to come whole */
+	HTTP_HEADERS_MAX = 8192,            /* all headers of a request together */
+	HTTP_COOKIE_MAX = HTTP_HEADERS_MAX, /* other programs of the same host may set cookies too */
+};
 
 struct http_request {
 	struct server *server;
 	struct lws *wsi; /* NULL once the other end is gone */
-	bool is_post, is_same_origin, is_json;
+	bool is_post, is_head, is_same_origin, is_json;
+	bool wants_page; /* a person looks at the answer */
+	bool is_over;    /* the connection is one too many of its address */
 	char path[HTTP_PATH_MAX], query[HTTP_PATH_MAX];
 	char agent[AGENT_BYTES];
 	char etag_asked[80];
@@ -32,6 +40,7 @@ struct http_request {
 	const char *lasting; /* one that needs no freeing */
 	size_t len, sent;
 	bool has_head, is_cacheable;
+	unsigned retry_after; /* seconds; 0 for none */
 	char etag[80];
 	char cookie[2][COOKIE_BYTES];
 };
@@ -48,6 +57,8 @@ void http_answer(struct http_request *, int status, const char *type, const char
 struct mp_json http_json(struct http_request *);
 void http_send_json(struct http_request *, int status, struct mp_json *);
 void http_refuse(struct http_request *, int status, const char *code, const char *message);
+/* Over a limit: a page that tries again by itself for people, JSON for programs. */
+void http_refuse_for_now(struct http_request *, unsigned seconds, const char *message);
 /* For an answer that comes later: keep it, and give it back with the answer set. */
 void http_wait(struct http_request *);
 void http_resume(struct http_request *);
@@ -56,7 +67,8 @@ void http_resume(struct http_request *);
 void rest_route(struct http_request *);
 /* account.c: people. True if the path is one of its own. */
 bool account_route(struct http_request *);
-/* static.c: the browser client. */
+/* static.c: the browser client. Is the path one of its files or pages? */
+bool static_has(const struct http_request *);
 void static_answer(struct http_request *);
 
 /* A member of a JSON body, NULL if it is missing or no text. */

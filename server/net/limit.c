@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Token buckets by address and person. Memory is bounded: when too many are known, strangers are
- * refused until the sweep has made room.
+ * Token buckets by address and person. Memory is bounded: when too many are known, the one not
+ * seen for longest is forgotten. Nobody is ever refused because the books are full.
  */
 #include "server/net/limit.h"
 
@@ -13,9 +13,9 @@
 #include <sys/socket.h>
 
 struct limit_entry {
-	struct limit_entry *next;
+	struct limit_entry *next; /* of the same hash */
+	struct limit_entry *newer, *older;
 	uint64_t key;
-	uint64_t seen;
 	uint32_t connections;
 	struct bucket bucket[LIMITS];
 };
@@ -58,7 +58,8 @@ struct address address_of_socket(int fd)
 	return (struct address){0};
 }
 
-bool bucket_take(struct bucket *bucket, uint64_t now, double per_second, double most)
+/* What is in it by now. */
+static double fill(struct bucket *bucket, uint64_t now, double per_second, double most)
 {
 	double tokens = most;
 
@@ -68,10 +69,22 @@ bool bucket_take(struct bucket *bucket, uint64_t now, double per_second, double 
 		tokens = most;
 	bucket->at = now;
 	bucket->tokens = (float)tokens;
-	if (tokens < 1)
+	return tokens;
+}
+
+static bool pay(struct bucket *bucket, uint64_t now, double per_second, double most, double cost)
+{
+	double tokens = fill(bucket, now, per_second, most);
+
+	if (tokens < cost)
 		return false;
-	bucket->tokens = (float)(tokens - 1);
+	bucket->tokens = (float)(tokens - cost);
 	return true;
+}
+
+bool bucket_take(struct bucket *bucket, uint64_t now, double per_second, double most)
+{
+	return pay(bucket, now, per_second, most, 1);
 }
 
 void limits_init(struct limits *limits, const struct serve_config *config)
@@ -81,9 +94,12 @@ void limits_init(struct limits *limits, const struct serve_config *config)
 	} rate[LIMITS] = {
 		[LIMIT_REQUESTS] = {config->requests_per_minute, 60},
 		[LIMIT_LOGINS] = {config->logins_per_hour, 3600},
+		[LIMIT_ACCOUNT] = {LIMIT_ACCOUNT_PER_HOUR, 3600},
+		[LIMIT_ACCOUNT_HERE] = {LIMIT_ACCOUNT_HERE_PER_HOUR, 3600},
 		[LIMIT_TABLES] = {config->tables_per_hour, 3600},
 		[LIMIT_GUESTS] = {config->guests_per_hour, 3600},
 		[LIMIT_CHAT] = {config->chat_per_minute, 60},
+		[LIMIT_EXPORTS] = {LIMIT_EXPORTS_PER_HOUR, 3600},
 	};
 
 	*limits = (struct limits){.connections_per_address = config->connections_per_address};
@@ -102,35 +118,109 @@ static struct limit_entry **find(struct limits *limits, uint64_t key)
 	return at;
 }
 
-static struct limit_entry *entry(struct limits *limits, uint64_t key, uint64_t now)
+static void unchain(struct limits *limits, struct limit_entry *e)
 {
-	struct limit_entry **at = find(limits, key);
+	*(e->newer ? &e->newer->older : &limits->newest) = e->older;
+	*(e->older ? &e->older->newer : &limits->oldest) = e->newer;
+}
 
-	if (!*at) {
-		if (limits->n >= LIMIT_ENTRIES_MAX || !(*at = calloc(1, sizeof **at)))
+static void chain(struct limits *limits, struct limit_entry *e)
+{
+	e->newer = NULL;
+	e->older = limits->newest;
+	*(e->older ? &e->older->newer : &limits->oldest) = e;
+	limits->newest = e;
+}
+
+static void forget(struct limits *limits, struct limit_entry *e)
+{
+	*find(limits, e->key) = e->next;
+	unchain(limits, e);
+	free(e);
+	limits->n--;
+}
+
+/* Those with a connection stay, as if just seen; they are no more than the server's connections. */
+static void make_room(struct limits *limits)
+{
+	for (size_t i = 0; i < limits->n; i++) {
+		struct limit_entry *e = limits->oldest;
+
+		if (e->connections == 0) {
+			forget(limits, e);
+			return;
+		}
+		unchain(limits, e);
+		chain(limits, e);
+	}
+}
+
+/* NULL if memory is short; whoever asks is then let through. */
+static struct limit_entry *entry(struct limits *limits, uint64_t key)
+{
+	struct limit_entry *e = *find(limits, key);
+
+	if (e) {
+		unchain(limits, e);
+	} else {
+		if (limits->n >= LIMIT_ENTRIES_MAX)
+			make_room(limits);
+		e = calloc(1, sizeof *e);
+		if (!e)
 			return NULL;
-		(*at)->key = key;
+		e->key = key;
+		*find(limits, key) = e;
 		limits->n++;
 	}
-	(*at)->seen = now;
-	return *at;
+	chain(limits, e);
+	return e;
+}
+
+bool limits_pay(struct limits *limits, uint64_t key, enum limit limit, uint64_t now, double cost)
+{
+	struct limit_entry *e = entry(limits, key);
+
+	return !e || pay(&e->bucket[limit], now, limits->per_second[limit], limits->most[limit], cost);
 }
 
 bool limits_take(struct limits *limits, uint64_t key, enum limit limit, uint64_t now)
 {
-	struct limit_entry *e = entry(limits, key, now);
-
-	return e && bucket_take(&e->bucket[limit], now, limits->per_second[limit], limits->most[limit]);
+	return limits_pay(limits, key, limit, now, 1);
 }
 
-bool limits_connect(struct limits *limits, struct address address, uint64_t now)
+void limits_give_back(struct limits *limits, uint64_t key, enum limit limit)
 {
-	struct limit_entry *e = entry(limits, address.key, now);
+	struct limit_entry *e = *find(limits, key);
 
-	if (!e || e->connections >= limits->connections_per_address)
-		return false;
+	if (e)
+		e->bucket[limit].tokens += 1;
+}
+
+unsigned limits_wait(struct limits *limits, uint64_t key, enum limit limit, uint64_t now)
+{
+	struct limit_entry *e = *find(limits, key);
+	double tokens =
+		e ? fill(&e->bucket[limit], now, limits->per_second[limit], limits->most[limit]) : 1;
+
+	return tokens >= 1 ? 1 : 1 + (unsigned)((1 - tokens) / limits->per_second[limit]);
+}
+
+enum admission limits_connect(struct limits *limits, struct address address)
+{
+	struct limit_entry *e = entry(limits, address.key);
+	uint32_t most = limits->connections_per_address;
+
+	if (!e || e->connections >= most + most / 4)
+		return ADMISSION_REFUSED;
 	e->connections++;
-	return true;
+	return e->connections > most ? ADMISSION_TO_BE_TOLD : ADMISSION_FREE;
+}
+
+bool limits_is_over(struct limits *limits, struct address address)
+{
+	const struct limit_entry *e = *find(limits, address.key);
+
+	return e && e->connections > limits->connections_per_address;
 }
 
 void limits_disconnect(struct limits *limits, struct address address)
@@ -155,31 +245,17 @@ static bool is_full(const struct limits *limits, const struct limit_entry *e, ui
 
 void limits_sweep(struct limits *limits, uint64_t now)
 {
-	for (size_t i = 0; i < LIMIT_HASH; i++) {
-		struct limit_entry **at = &limits->bucket[i];
+	struct limit_entry *e = limits->oldest, *newer;
 
-		while (*at) {
-			struct limit_entry *e = *at;
-
-			if (e->connections == 0 && is_full(limits, e, now)) {
-				*at = e->next;
-				free(e);
-				limits->n--;
-			} else {
-				at = &e->next;
-			}
-		}
+	for (; e; e = newer) {
+		newer = e->newer;
+		if (e->connections == 0 && is_full(limits, e, now))
+			forget(limits, e);
 	}
 }
 
 void limits_release(struct limits *limits)
 {
-	for (size_t i = 0; i < LIMIT_HASH; i++) {
-		while (limits->bucket[i]) {
-			struct limit_entry *e = limits->bucket[i];
-
-			limits->bucket[i] = e->next;
-			free(e);
-		}
-	}
+	while (limits->oldest)
+		forget(limits, limits->oldest);
 }

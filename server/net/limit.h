@@ -31,15 +31,24 @@ struct bucket {
 bool bucket_take(struct bucket *, uint64_t now, double per_second, double most);
 
 enum limit {
-	LIMIT_REQUESTS, /* HTTP requests of an address */
-	LIMIT_LOGINS,   /* password checks for an address */
-	LIMIT_TABLES,   /* tables made from an address */
-	LIMIT_GUESTS,   /* guests made from an address */
-	LIMIT_CHAT,     /* chat lines of a person */
+	LIMIT_REQUESTS,     /* HTTP requests of an address */
+	LIMIT_LOGINS,       /* wrong passwords from an address */
+	LIMIT_ACCOUNT,      /* wrong passwords for an account, from wherever */
+	LIMIT_ACCOUNT_HERE, /* wrong passwords for an account, from one address or known device */
+	LIMIT_TABLES,       /* tables made from an address */
+	LIMIT_GUESTS,       /* guests made from an address */
+	LIMIT_CHAT,         /* chat lines of a person */
+	LIMIT_EXPORTS,      /* exports of a person */
 	LIMITS
 };
 
-enum { LIMIT_HASH = 4096, LIMIT_ENTRIES_MAX = 100000 };
+enum {
+	LIMIT_HASH = 4096,
+	LIMIT_ENTRIES_MAX = 100000, /* beyond, whoever was not seen for longest is forgotten */
+	LIMIT_EXPORTS_PER_HOUR = 6,
+	LIMIT_ACCOUNT_PER_HOUR = 60,
+	LIMIT_ACCOUNT_HERE_PER_HOUR = 10,
+};
 
 struct limit_entry;
 
@@ -47,16 +56,27 @@ struct limits {
 	double per_second[LIMITS], most[LIMITS];
 	uint32_t connections_per_address;
 	struct limit_entry *bucket[LIMIT_HASH];
+	struct limit_entry *newest, *oldest; /* by when they were last seen */
 	size_t n;
 };
+
+/* A connection over the limit is let in to be told so, up to a quarter more. */
+enum admission { ADMISSION_REFUSED, ADMISSION_TO_BE_TOLD, ADMISSION_FREE };
 
 void limits_init(struct limits *, const struct serve_config *);
 void limits_release(struct limits *);
 bool limits_take(struct limits *, uint64_t key, enum limit, uint64_t now);
-/* Counts connections of an address; false, and not counted, if it has too many. */
-bool limits_connect(struct limits *, struct address, uint64_t now);
+/* Takes a part of a token, or several. */
+bool limits_pay(struct limits *, uint64_t key, enum limit, uint64_t now, double cost);
+/* Gives a token back that was taken for what turned out well. */
+void limits_give_back(struct limits *, uint64_t key, enum limit);
+/* Whole seconds until there is a token again; at least one. */
+unsigned limits_wait(struct limits *, uint64_t key, enum limit, uint64_t now);
+/* Each connection that is not refused is to be given back. */
+enum admission limits_connect(struct limits *, struct address);
+bool limits_is_over(struct limits *, struct address);
 void limits_disconnect(struct limits *, struct address);
-/* Forgets those who have all their tokens back. */
+/* Forgets whoever has all tokens and no connection. */
 void limits_sweep(struct limits *, uint64_t now);
 
 #endif

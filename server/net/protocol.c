@@ -94,6 +94,8 @@ void request_refuse(const struct request *request)
 	request_send(request, &json);
 }
 
+enum { PATIENCE_SECONDS = 15 };
+
 static bool op_lobby(struct request *request)
 {
 	struct mp_json json;
@@ -211,6 +213,9 @@ void protocol_receive(struct server *server, struct conn *conn, const char *text
 		server->metrics->refused++;
 		refuse(&request.refusal, "too_fast", "Too many messages. Slow down a little.");
 		request_refuse(&request);
+		/* Whoever does not hear it is a flood, and is cut off. */
+		if (!bucket_take(&conn->patience, server->now, 1, rate * PATIENCE_SECONDS))
+			conn_close(conn);
 	} else if (!json_is_object(request.body)) {
 		refuse(&request.refusal, "bad_json", "A message is a JSON object.");
 		request_refuse(&request);

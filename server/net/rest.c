@@ -37,7 +37,8 @@ static void games(struct http_request *request)
 	mp_games_json(&json);
 	mp_json_array(&json, "levels");
 	for (size_t i = 0; mp_bot_levels[i]; i++)
-		mp_json_str(&json, NULL, mp_bot_levels[i]);
+		if (table_offers_level(mp_bot_levels[i]))
+			mp_json_str(&json, NULL, mp_bot_levels[i]);
 	mp_json_end_array(&json);
 	http_send_json(request, 200, &json);
 }

@@ -11,6 +11,7 @@
 #include "server/people/session.h"
 #include "server/metrics.h"
 #include "server/net/conn.h"
+#include "server/net/http.h"
 #include "server/net/limit.h"
 
 #include <stdio.h>
@@ -24,7 +25,7 @@ enum { TICK_MS = 50, RX_BYTES = 1024 };
 /* Where a connection comes from, from its first byte on. */
 struct peer {
 	struct address address;
-	bool is_counted;
+	bool is_counted, is_over;
 };
 
 struct ws_slot {
@@ -82,6 +83,7 @@ struct address sockets_address(struct server *server, struct lws *wsi)
 static int peer_came(struct server *server, struct lws *wsi)
 {
 	struct peer *peer = calloc(1, sizeof *peer);
+	enum admission admission;
 
 	if (!peer)
 		return -1;
@@ -90,11 +92,22 @@ static int peer_came(struct server *server, struct lws *wsi)
 	lws_set_opaque_user_data(wsi, peer);
 	if (server->config.behind_proxy)
 		return 0;
-	peer->is_counted = limits_connect(server->limits, peer->address, server->now);
+	admission = limits_connect(server->limits, peer->address);
+	peer->is_counted = admission != ADMISSION_REFUSED;
+	peer->is_over = admission == ADMISSION_TO_BE_TOLD;
 	if (peer->is_counted)
 		return 0;
 	server->metrics->refused++;
 	return -1;
+}
+
+bool sockets_is_over(struct server *server, struct lws *wsi)
+{
+	struct peer *peer = lws_get_opaque_user_data(wsi);
+
+	if (peer && peer->is_over)
+		peer->is_over = limits_is_over(server->limits, peer->address);
+	return peer && peer->is_over;
 }
 
 static void peer_went(struct server *server, struct lws *wsi)
@@ -146,7 +159,7 @@ static int establish(struct server *server, struct ws_slot *slot, struct lws *ws
 {
 	struct conn *conn = conn_new(server->conns, wsi);
 	struct claim claim = {0};
-	char cookie[1024];
+	char cookie[HTTP_COOKIE_MAX];
 
 	slot->conn = conn;
 	if (!conn) {
@@ -155,8 +168,10 @@ static int establish(struct server *server, struct ws_slot *slot, struct lws *ws
 	}
 	conn->address = sockets_address(server, wsi);
 	if (server->config.behind_proxy) {
-		conn->is_counted = limits_connect(server->limits, conn->address, server->now);
-		if (!conn->is_counted) {
+		enum admission admission = limits_connect(server->limits, conn->address);
+
+		conn->is_counted = admission != ADMISSION_REFUSED;
+		if (admission != ADMISSION_FREE) {
 			server->metrics->refused++;
 			return -1;
 		}
@@ -197,6 +212,18 @@ static int receive(struct server *server, struct conn *conn, const char *bytes, 
 	return 0;
 }
 
+/* Before the upgrade: for our own pages only, and at the price of a request. */
+static bool may_open(struct server *server, struct lws *wsi)
+{
+	if (!sockets_same_origin(server, wsi))
+		return false;
+	if (!sockets_is_over(server, wsi) &&
+	    limits_take(server->limits, sockets_address(server, wsi).key, LIMIT_REQUESTS, server->now))
+		return true;
+	server->metrics->refused++;
+	return false;
+}
+
 static int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                        size_t len)
 {
@@ -205,7 +232,8 @@ static int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *
 
 	switch (reason) {
 	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-		return sockets_same_origin(server, wsi) ? 0 : -1;
+		server_clock(server);
+		return may_open(server, wsi) ? 0 : -1;
 	case LWS_CALLBACK_ESTABLISHED:
 		server_clock(server);
 		return establish(server, slot, wsi);
@@ -278,9 +306,9 @@ static struct lws_context *make_context(struct server *server, bool with_uv)
 		.fd_limit_per_thread = server->config.connections + 128,
 		.foreign_loops = with_uv ? loops : NULL,
 		.max_http_header_pool = 1024,
-		.max_http_header_data = 4096,
+		.max_http_header_data = HTTP_HEADERS_MAX,
 		.timeout_secs = 10,
-		.pt_serv_buf_size = 4096,
+		.pt_serv_buf_size = HTTP_HEADERS_MAX,
 	};
 
 	return lws_create_context(&info);

@@ -20,6 +20,8 @@ void sockets_release(struct server *);
 /* Is there no Origin, or our own? */
 bool sockets_same_origin(struct server *, struct lws *);
 struct address sockets_address(struct server *, struct lws *);
+/* Has its address more connections than it may, this being one of those too many? */
+bool sockets_is_over(struct server *, struct lws *);
 
 /* What all protocols share. */
 int sockets_callback(struct lws *, enum lws_callback_reasons, void *user, void *in, size_t len);

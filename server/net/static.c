@@ -111,6 +111,12 @@ static const char no_client[] =
 	"<p>This server was built without its browser client. / Ce serveur a été compilé sans son "
 	"client web.</p></html>";
 
+bool static_has(const struct http_request *request)
+{
+	return strncmp(request->path, "/api/", 5) != 0 && strcmp(request->path, "/metrics") != 0 &&
+	       strcmp(request->path, "/healthz") != 0;
+}
+
 /* Addresses of the client's own pages have no dot in their last part and get its front page. */
 void static_answer(struct http_request *request)
 {

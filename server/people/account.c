@@ -356,6 +356,15 @@ static void guest(struct http_request *request, const json_t *body)
 	http_send_json(request, 201, &json);
 }
 
+/* Whoever comes back is remembered for as long again. */
+static void renew_cookie(struct http_request *request)
+{
+	if (request->person.is_account)
+		session_cookie(request->server, request->claim.token, request->cookie[0]);
+	else
+		session_guest_cookie(request->server, &request->person, request->cookie[0]);
+}
+
 static void me(struct http_request *request)
 {
 	struct mp_json json = http_json(request);
@@ -364,6 +373,7 @@ static void me(struct http_request *request)
 	if (id) {
 		mp_json_str(&json, "name", request->person.name);
 		mp_json_bool(&json, "account", request->person.is_account);
+		renew_cookie(request);
 	} else {
 		mp_json_null(&json, "name");
 	}

@@ -85,6 +85,7 @@ void claim_read(struct server *server, const char *header, struct claim *claim)
 	    sodium_hex2bin(token, sizeof token, value, strlen(value), NULL, &len, NULL) == 0 &&
 	    len == sizeof token) {
 		claim->has_session = true;
+		memcpy(claim->token, token, sizeof token);
 		session_hash(token, claim->session);
 	}
 	if (cookie_get(header, "mp_guest", value, sizeof value) &&

@@ -12,6 +12,7 @@ enum { COOKIE_BYTES = 512, TOKEN_BYTES = 32 };
 /* What a cookie header claims; the guest is proven, the session is yet to be looked up. */
 struct claim {
 	bool has_session;
+	uint8_t token[TOKEN_BYTES];
 	uint8_t session[SECRET_BYTES]; /* hash of the token */
 	struct person guest;           /* id 0 if there is none */
 };

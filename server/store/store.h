@@ -12,6 +12,7 @@
 
 #include "server/mailbox.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include <metropole/game.h>
@@ -191,8 +192,8 @@ struct store {
 	void (*failed)(void *ctx, const char *error);
 	void *ctx;
 	pthread_t thread;
-	struct letter *undone;  /* the batch that failed; never reported done */
-	uint64_t commits, rows; /* jobs, for the metrics; read loosely */
+	struct letter *undone;              /* the batch that failed; never reported done */
+	atomic_uint_fast64_t commits, rows; /* jobs; for the metrics, which another thread reads */
 };
 
 bool store_init(struct store *, const struct store_ops *, const char *path, char *why, size_t cap);

@@ -49,6 +49,13 @@ void table_seat_event(struct server *server, struct table *table, int at)
 	table_touch(table);
 }
 
+bool table_offers_level(const char *level)
+{
+	bool is_baseline = level[0] == 'b' && level[1] >= '0' && level[1] <= '9';
+
+	return mp_bot_has_level(level) && !is_baseline;
+}
+
 static void changed_seats(struct server *server, struct table *table)
 {
 	table_commit(server, table);
@@ -67,7 +74,7 @@ static bool seats_as_wished(struct table *table, const struct person *person,
 		if (strcmp(what, "me") == 0 && !seated) {
 			seat_person(&table->seats[seat], person);
 			seated = true;
-		} else if (mp_bot_has_level(what)) {
+		} else if (table_offers_level(what)) {
 			seat_bot(&table->seats[seat], what);
 			continue;
 		} else if (strcmp(what, "open") != 0) {
@@ -214,7 +221,7 @@ bool table_set_bot(struct server *server, struct table *table, const struct pers
 		return refuse(refusal, "not_open", "The game has begun.");
 	if (table->seats[seat].kept.kind == SEAT_PERSON)
 		return refuse(refusal, "taken", "Somebody sits there.");
-	if (!opens && !mp_bot_has_level(level))
+	if (!opens && !table_offers_level(level))
 		return refuse(refusal, "bad_request", "There is no bot of this level.");
 	table_begin(server, table);
 	table->seats[seat].kept = (struct store_seat){0};

@@ -135,6 +135,8 @@ int table_seat_of(const struct table *, int64_t person);
 /* The seat of the person, or MP_PUBLIC. */
 int table_viewer(const struct table *, int64_t person);
 bool table_is_bot(const struct table *, int seat);
+/* Is it a level for players? Baselines, b0 and so on, are for measuring bots. */
+bool table_offers_level(const char *level);
 /* Persons may have changed seats: watchers see what is now theirs. */
 void table_refresh_viewers(struct server *, struct table *);
 

@@ -159,7 +159,7 @@ struct reply client_http(int port, const char *method, const char *path, const c
                          const char *more, const char *body)
 {
 	struct reply reply = {0};
-	size_t cap = strlen(body) + strlen(more) + 2048, len = 0, want = SIZE_MAX;
+	size_t cap = strlen(body) + strlen(more) + strlen(cookie) + 2048, len = 0, want = SIZE_MAX;
 	char *text = malloc(cap > 65536 ? cap : 65536);
 	int fd = client_connect(port);
 
@@ -182,7 +182,9 @@ struct reply client_http(int port, const char *method, const char *path, const c
 		end = strstr(text, "\r\n\r\n");
 		if (end && want == SIZE_MAX && strcasestr(text, "content-length: "))
 			want = (size_t)(end + 4 - text) +
-			       strtoul(strcasestr(text, "content-length: ") + 16, NULL, 10);
+			       (strcmp(method, "HEAD") == 0
+			            ? 0
+			            : strtoul(strcasestr(text, "content-length: ") + 16, NULL, 10));
 		if (len + 1 >= cap) {
 			cap *= 2;
 			text = realloc(text, cap);
@@ -247,7 +249,7 @@ static void use(struct client *client, size_t n)
 
 bool client_join(struct client *client, int port, const char *cookie, const char *more)
 {
-	char head[2048];
+	char head[4096];
 	char *end = NULL;
 
 	*client = (struct client){.fd = client_connect(port)};

@@ -139,6 +139,32 @@ static void addresses_of_one_subscriber_are_one(void **state)
 	assert_false(address_of_text("192.0.2.1").key == address_of_text("192.0.2.2").key);
 }
 
+/* Half as many again as are remembered: all are let in, and the newest are those remembered. */
+static void limits_refuse_no_stranger_when_the_books_are_full(void **state)
+{
+	struct serve_config config;
+	struct limits limits;
+	struct address here = {7};
+	uint64_t key = 1000;
+
+	(void)state;
+	serve_config_init(&config);
+	config.requests_per_minute = 1;
+	limits_init(&limits, &config);
+	assert_int_equal(limits_connect(&limits, here), ADMISSION_FREE);
+	for (; key < 1000 + LIMIT_ENTRIES_MAX * 3 / 2; key++)
+		assert_true(limits_take(&limits, key, LIMIT_REQUESTS, 1000));
+	assert_int_equal(limits.n, LIMIT_ENTRIES_MAX);
+	assert_false(limits_take(&limits, key - 1, LIMIT_REQUESTS, 1000));
+	assert_false(limits_take(&limits, key - LIMIT_ENTRIES_MAX + 2, LIMIT_REQUESTS, 1000));
+	assert_true(limits_take(&limits, 1000, LIMIT_REQUESTS, 1000));
+	/* whoever is connected is still counted */
+	for (uint32_t i = 1; i < config.connections_per_address; i++)
+		assert_int_equal(limits_connect(&limits, here), ADMISSION_FREE);
+	assert_int_equal(limits_connect(&limits, here), ADMISSION_TO_BE_TOLD);
+	limits_release(&limits);
+}
+
 static void limits_forget_those_who_are_quiet(void **state)
 {
 	struct serve_config config;
@@ -231,6 +257,7 @@ int main(void)
 		cmocka_unit_test(names_that_look_alike_are_the_same),
 		cmocka_unit_test(bucket_gives_back_with_time),
 		cmocka_unit_test(addresses_of_one_subscriber_are_one),
+		cmocka_unit_test(limits_refuse_no_stranger_when_the_books_are_full),
 		cmocka_unit_test(limits_forget_those_who_are_quiet),
 		cmocka_unit_test(settings_are_read_and_checked),
 		cmocka_unit_test(file_of_the_first_version_is_brought_up_to_date),

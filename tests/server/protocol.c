@@ -268,7 +268,7 @@ static void bots_fill_and_play(void **state)
 	(void)state;
 	client_open(&a, house.port, "Anna");
 	answer = client_do(&a, "create", "{s:s,s:i,s:[s,s,s]}", "game", "metro", "players", 3, "seats",
-	                   "me", "b0", "b0");
+	                   "me", "easy", "easy");
 	snprintf(id, sizeof id, "%s", text_of(answer, "table"));
 	json_decref(answer);
 	json_decref(client_do(&a, "watch", "{s:s}", "table", id));
