@@ -4,6 +4,7 @@
  */
 #include <metropole/game.h>
 #include <metropole/text.h>
+#include <metropole/words.h>
 
 #include <string.h>
 
@@ -70,12 +71,11 @@ static void escape(struct mp_text *text, unsigned char c)
 	}
 }
 
-static void quote(struct mp_text *text, const char *str, size_t n)
+void mp_json_escape(struct mp_text *text, const char *str, size_t n)
 {
 	const unsigned char *s = (const unsigned char *)str;
 	size_t plain = 0; /* start of the run that needs no escape */
 
-	mp_text_char(text, '"');
 	for (size_t i = 0; i < n;) {
 		size_t len = utf8_len(s + i, n - i);
 
@@ -91,6 +91,12 @@ static void quote(struct mp_text *text, const char *str, size_t n)
 		plain = ++i;
 	}
 	mp_text_bytes(text, str + plain, n - plain);
+}
+
+static void quote(struct mp_text *text, const char *str, size_t n)
+{
+	mp_text_char(text, '"');
+	mp_json_escape(text, str, n);
 	mp_text_char(text, '"');
 }
 
@@ -108,12 +114,18 @@ static void before_value(struct mp_json *json, const char *key)
 static void open(struct mp_json *json, const char *key, char bracket)
 {
 	before_value(json, key);
+	if (json->telling && json->depth == json->telling->depth)
+		json->telling->at = json->text.len;
 	mp_text_char(&json->text, bracket);
 	json->comma = false;
+	json->depth++;
 }
 
 static void close(struct mp_json *json, char bracket)
 {
+	json->depth--;
+	if (json->telling && json->depth == json->telling->depth)
+		mp_tell_object(json);
 	mp_text_char(&json->text, bracket);
 	json->comma = true;
 }

@@ -11,7 +11,7 @@
 #include <assert.h>
 #include <string.h>
 
-const struct mp_rule mp_rule_turn = {NULL, "It is not this seat's turn."};
+const struct mp_rule mp_rule_turn = {NULL, "It is not this seat's turn.", NULL};
 
 static size_t stride(const struct mp_game *game)
 {
@@ -94,6 +94,26 @@ static enum mp_err check_turn(const struct mp_match *match, int seat, struct mp_
 	return MP_OK;
 }
 
+/* The parameters of the refusal's sentence, from what the seat knows. Without them, rather than cut
+ * short, if they are too long. */
+static void explain(const struct mp_match *match, int seat, mp_move move,
+                    const struct mp_rule *rule, struct mp_fault *fault)
+{
+	const struct mp_game *game = match->setup->game;
+	struct mp_json json;
+
+	fault->key = rule->key;
+	if (!rule->key || !game->explain || seat < 0)
+		return;
+	mp_match_redacted(match, seat, match->scratch);
+	mp_json_init(&json, fault->args, sizeof fault->args);
+	mp_json_object(&json, NULL);
+	game->explain(match->setup, match->scratch, seat, move, rule, &json);
+	mp_json_end_object(&json);
+	if (json.text.overflow || json.text.len == 2)
+		fault->args[0] = '\0';
+}
+
 static enum mp_err check_move(const struct mp_match *match, int seat, mp_move move,
                               struct mp_fault *fault)
 {
@@ -106,6 +126,7 @@ static enum mp_err check_move(const struct mp_match *match, int seat, mp_move mo
 		                    "It is another seat's turn, and this move is for the seat on turn.");
 	mp_fault_set(fault, MP_ILLEGAL_MOVE, rule->message);
 	fault->rule = rule->id;
+	explain(match, seat, move, rule, fault);
 	return MP_ILLEGAL_MOVE;
 }
 

@@ -6,6 +6,7 @@
 #include <metropole/match.h>
 
 #include <metropole/text.h>
+#include <metropole/words.h>
 
 #include <string.h>
 
@@ -106,9 +107,13 @@ void mp_match_view(struct mp_match *match, int viewer, const char *key, struct m
 
 void mp_match_breakdown(struct mp_match *match, int viewer, const char *key, struct mp_json *json)
 {
+	struct mp_telling telling;
+
 	mp_match_redacted(match, viewer, match->scratch);
 	mp_json_array(json, key);
+	mp_tell_begin(json, &telling, match->setup->game, viewer, "points");
 	match->setup->game->breakdown(match->setup, match->scratch, viewer, json);
+	mp_tell_end(json);
 	mp_json_end_array(json);
 }
 
@@ -128,14 +133,38 @@ void mp_match_effects(struct mp_match *match, int seat, mp_move move, int viewer
 	const struct mp_setup *setup = match->setup;
 	const struct mp_game *game = setup->game;
 	void *after = second_scratch(match);
+	struct mp_telling telling;
 
 	mp_match_redacted(match, viewer, match->scratch);
+	mp_tell_begin(json, &telling, game, viewer, "effect");
 	game->effects(setup, match->scratch, seat, mp_cut(setup, match->state, seat, move, viewer),
 	              viewer, json);
 	/* The end may follow from what the viewer does not know; it is public when it comes. */
 	memcpy(after, match->state, game->state_size);
 	game->apply(setup, after, seat, move);
 	write_over(setup, after, json);
+	mp_tell_end(json);
+}
+
+void mp_match_read(struct mp_match *match, int viewer, struct mp_json *json)
+{
+	const struct mp_setup *setup = match->setup;
+	const struct mp_game *game = setup->game;
+	struct mp_telling telling;
+
+	mp_match_redacted(match, viewer, match->scratch);
+	mp_json_array(json, "prompt");
+	mp_tell_begin(json, &telling, game, viewer, "prompt");
+	if (viewer < setup->players && game->prompt && (mp_match_actors(match) >> viewer & 1))
+		game->prompt(setup, match->scratch, viewer, json);
+	mp_tell_end(json);
+	mp_json_end_array(json);
+	mp_json_array(json, "board");
+	mp_tell_begin(json, &telling, game, viewer, "read");
+	if (game->read)
+		game->read(setup, match->scratch, viewer, json);
+	mp_tell_end(json);
+	mp_json_end_array(json);
 }
 
 enum mp_err mp_match_preview(struct mp_match *match, int seat, const char *text,
@@ -144,6 +173,7 @@ enum mp_err mp_match_preview(struct mp_match *match, int seat, const char *text,
 	const struct mp_setup *setup = match->setup;
 	const struct mp_game *game = setup->game;
 	void *redacted = match->scratch;
+	struct mp_telling telling;
 	mp_move move;
 	enum mp_err err = mp_match_check(match, seat, text, &move, fault);
 
@@ -153,9 +183,11 @@ enum mp_err mp_match_preview(struct mp_match *match, int seat, const char *text,
 		return mp_fault_set(fault, MP_BAD_REQUEST, "Only a seat's move can be previewed.");
 	mp_match_redacted(match, seat, redacted);
 	mp_json_array(json, "effects");
+	mp_tell_begin(json, &telling, game, seat, "effect");
 	game->effects(setup, redacted, seat, move, seat, json);
 	game->apply(setup, redacted, seat, move);
 	write_over(setup, redacted, json);
+	mp_tell_end(json);
 	mp_json_end_array(json);
 	write_view(setup, redacted, seat, match->plies + 1, "view", json);
 	return MP_OK;

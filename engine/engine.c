@@ -14,6 +14,7 @@
 
 #include <metropole/rng.h>
 #include <metropole/text.h>
+#include <metropole/words.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ struct engine {
 	uint64_t seed;
 	struct buffer answer;
 	struct story story; /* of the request being served */
+	struct mp_voice voice;
 	struct bot_room bot;
 	uint64_t (*entropy)(void *ctx);
 	void *entropy_ctx;
@@ -149,6 +151,8 @@ static enum mp_err act_new(struct engine *engine, struct request *request, struc
 	if (err)
 		return err;
 	adopt(engine, &table);
+	if (request->names)
+		table_name(&engine->table, request->names);
 	engine->manual = manual;
 	take_seed(engine, request);
 	return draw_due(engine, &engine->table, fault);
@@ -321,6 +325,16 @@ static enum mp_err write_breakdown(struct engine *engine, const struct request *
 	return err;
 }
 
+static enum mp_err write_read(struct engine *engine, const struct request *request,
+                              struct mp_json *json, struct mp_fault *fault)
+{
+	enum mp_err err = need_seat(engine, request->seat, true, fault);
+
+	if (!err)
+		mp_match_read(&engine->table.match, viewer(request), json);
+	return err;
+}
+
 static enum mp_err write_preview(struct engine *engine, const struct request *request,
                                  struct mp_json *json, struct mp_fault *fault)
 {
@@ -372,6 +386,7 @@ static const struct op ops[] = {
 	{.name = "legal", .needs_match = true, .write = write_legal},
 	{.name = "play", .needs_match = true, .act = act_play, .write = write_play},
 	{.name = "view", .needs_match = true, .write = write_view},
+	{.name = "read", .needs_match = true, .write = write_read},
 	{.name = "preview", .needs_match = true, .write = write_preview},
 	{.name = "breakdown", .needs_match = true, .write = write_breakdown},
 	{.name = "undo", .needs_match = true, .act = act_undo, .write = write_status},
@@ -390,7 +405,34 @@ static const struct op *find_op(const char *name)
 
 /* --- answering --- */
 
-static void write_error(struct mp_json *json, const char *id, const struct mp_fault *fault)
+/* The sentence for this fault: the refusal of this try, or what its code means. */
+static void say_error(const struct engine *engine, struct mp_json *json,
+                      const struct mp_fault *fault)
+{
+	const struct mp_game *game = engine->has_match ? engine->table.setup.game : NULL;
+	const char *refusal = fault->args[0] ? fault->args : "{}";
+	char buf[64], line[32];
+	struct mp_text key;
+	struct mp_json args;
+
+	mp_text_init(&key, buf, sizeof buf);
+	mp_text_str(&key, "refuse.");
+	mp_text_str(&key, fault->key ? fault->key : "");
+	if (mp_tell(json, game, MP_PUBLIC, buf, refusal, strlen(refusal)))
+		return;
+	mp_text_init(&key, buf, sizeof buf);
+	mp_text_str(&key, "fault.");
+	mp_text_str(&key, mp_err_name(fault->code));
+	mp_json_init(&args, line, sizeof line);
+	mp_json_object(&args, NULL);
+	if (fault->line > 0)
+		mp_json_int(&args, "line", fault->line);
+	mp_json_end_object(&args);
+	mp_tell(json, game, MP_PUBLIC, buf, line, args.text.len);
+}
+
+static void write_error(const struct engine *engine, struct mp_json *json, const char *id,
+                        const struct mp_fault *fault)
 {
 	mp_json_object(json, NULL);
 	mp_json_bool(json, "ok", false);
@@ -403,6 +445,11 @@ static void write_error(struct mp_json *json, const char *id, const struct mp_fa
 	if (fault->line > 0)
 		mp_json_int(json, "line", fault->line);
 	mp_json_str(json, "message", fault->message);
+	if (fault->key)
+		mp_json_str(json, "key", fault->key);
+	if (fault->args[0])
+		mp_json_raw(json, "args", fault->args, strlen(fault->args));
+	say_error(engine, json, fault);
 	mp_json_end_object(json);
 	mp_json_end_object(json);
 }
@@ -444,21 +491,40 @@ static const struct op *run(struct engine *engine, struct request *request, stru
 	return op;
 }
 
+/* The voice that a request asks for, or NULL. It names the seats of the match as it is then. */
+static const struct mp_voice *find_voice(struct engine *engine, struct request *request)
+{
+	if (!request->lang)
+		return NULL;
+	if (!mp_lang_find(request->lang, &engine->voice.lang)) {
+		if (!request->fault.code)
+			mp_fault_set(&request->fault, MP_BAD_REQUEST, "\"lang\" is \"en\" or \"fr\".");
+		return NULL;
+	}
+	for (int seat = 0; seat < MP_SEATS; seat++)
+		engine->voice.names[seat] = engine->table.names[seat];
+	return &engine->voice;
+}
+
 const char *engine_answer(struct engine *engine, struct request *request, size_t *len)
 {
 	struct mp_fault fault;
 	const struct op *op;
 	struct mp_json json;
+	const struct mp_voice *voice = find_voice(engine, request);
 
 	story_clear(&engine->story);
+	engine->story.voice = voice;
 	op = run(engine, request, &fault);
 	do {
 		mp_json_init(&json, engine->answer.mem, engine->answer.cap);
+		json.voice = voice;
 		if (!fault.code)
 			write_answer(engine, op, request, &json, &fault);
 		if (fault.code) {
 			mp_json_init(&json, engine->answer.mem, engine->answer.cap);
-			write_error(&json, request->id, &fault);
+			json.voice = voice;
+			write_error(engine, &json, request->id, &fault);
 		}
 	} while (json.text.overflow && buffer_grow(&engine->answer));
 	*len = json.text.len;
@@ -472,7 +538,7 @@ const char *engine_refuse(struct engine *engine, enum mp_err code, const char *m
 
 	mp_fault_set(&fault, code, message);
 	mp_json_init(&json, engine->answer.mem, engine->answer.cap);
-	write_error(&json, NULL, &fault);
+	write_error(engine, &json, NULL, &fault);
 	*len = json.text.len;
 	return json.text.buf;
 }

@@ -43,6 +43,7 @@ static const char **string_field(struct request *request, const char *key)
 	} fields[] = {
 		{"op", &request->op},     {"game", &request->game},     {"chance", &request->chance},
 		{"move", &request->move}, {"record", &request->record}, {"level", &request->level},
+		{"lang", &request->lang}, {"names", &request->names},
 	};
 
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)

@@ -21,7 +21,7 @@ struct request_option {
 /* Strings are the caller's and must live until the request is answered. */
 struct request {
 	const char *id; /* JSON text to send back, or NULL */
-	const char *op, *game, *chance, *move, *record, *level;
+	const char *op, *game, *chance, *move, *record, *level, *lang, *names;
 	bool has_players, has_seed;
 	int64_t players, seed;
 	int seat;   /* 0-based, MP_PUBLIC, MP_ALL, or REQUEST_NO_SEAT */

@@ -20,6 +20,7 @@ void story_clear(struct story *story)
 	buffer_clear(&story->events);
 	buffer_clear(&story->effects);
 	story->viewer = MP_ALL;
+	story->voice = NULL;
 }
 
 static void write_event(struct mp_match *match, int seat, mp_move move, int viewer,
@@ -54,5 +55,6 @@ void story_add(void *memory, struct mp_match *match, int seat, mp_move move)
 	struct story *story = memory;
 
 	append(&story->events, match, seat, move, story->viewer, write_event);
+	story->effects.json.voice = story->voice;
 	append(&story->effects, match, seat, move, story->viewer, mp_match_effects);
 }

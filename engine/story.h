@@ -12,6 +12,7 @@
 struct story {
 	struct buffer events, effects;
 	int viewer;
+	const struct mp_voice *voice; /* says effects in sentences too; NULL: does not */
 };
 
 /* False if memory is short; release it all the same. */

@@ -57,6 +57,17 @@ fail:
 	return err;
 }
 
+void table_name(struct table *table, const char *names)
+{
+	for (int seat = 0; seat < table->setup.players; seat++) {
+		size_t n = strcspn(names, "\n");
+
+		if (n < MP_NAME_MAX)
+			memcpy(table->names[seat], names, n);
+		names += n + (names[n] != '\0');
+	}
+}
+
 enum mp_err table_reserve(struct table *table, struct mp_fault *fault)
 {
 	struct mp_match *match = &table->match;

@@ -22,6 +22,9 @@ enum mp_err table_init(struct table *, const struct mp_setup *, struct mp_fault 
 enum mp_err table_load(struct table *, const char *record, struct mp_fault *);
 void table_release(struct table *);
 
+/* Names the seats, from the first on: one on each line. What is too long is left out. */
+void table_name(struct table *, const char *names);
+
 /* Makes room for one more move; MP_FULL at the cap or when memory is short. */
 enum mp_err table_reserve(struct table *, struct mp_fault *);
 

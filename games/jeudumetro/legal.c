@@ -202,7 +202,8 @@ size_t jeudumetro_chance(const struct mp_setup *setup, const void *memory, struc
 	}
 }
 
-#define RULE(name, id, message) static const struct mp_rule name = {id, message}
+/* The name without "rule_" is the key of its sentence in the words. */
+#define RULE(name, id, message) static const struct mp_rule name = {id, message, &#name[5]}
 
 RULE(rule_action, "JM-21",
      "On their turn a player plays one card or discards; chance has no say here. Play a card of "

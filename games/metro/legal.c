@@ -122,12 +122,14 @@ static const struct mp_rule *check_chance(const struct mp_setup *setup,
                                           const struct metro_state *state, mp_move move)
 {
 	static const struct mp_rule start = {
-		"ME-22", "The starting player is drawn now, one of the seats at the table: ~start SEAT."};
+		"ME-22", "The starting player is drawn now, one of the seats at the table: ~start SEAT.",
+		NULL};
 	static const struct mp_rule deal = {
-		"ME-21", "Hands are dealt now, seat by seat: ~deal SEAT TILE with the seat that is next."};
-	static const struct mp_rule draw = {"ME-30", "A tile is drawn now: ~draw TILE."};
+		"ME-21", "Hands are dealt now, seat by seat: ~deal SEAT TILE with the seat that is next.",
+		NULL};
+	static const struct mp_rule draw = {"ME-30", "A tile is drawn now: ~draw TILE.", NULL};
 	static const struct mp_rule gone = {
-		"ME-11", "No copy of this tile is left in the pile. Draw one that is."};
+		"ME-11", "No copy of this tile is left in the pile. Draw one that is.", NULL};
 	enum metro_type type = metro_move_type(move);
 
 	if (state->phase == METRO_PHASE_START)
@@ -146,9 +148,9 @@ static const struct mp_rule *check_chance(const struct mp_setup *setup,
 static const struct mp_rule *check_tile(const struct metro_state *state, unsigned tile)
 {
 	static const struct mp_rule drawn = {
-		"ME-31", "The tile that was drawn has to be placed, and no other one."};
+		"ME-31", "The tile that was drawn has to be placed, and no other one.", "drawn"};
 	static const struct mp_rule hand = {
-		"ME-30", "This tile is not in the player's hand. Place one that is, or draw."};
+		"ME-30", "This tile is not in the player's hand. Place one that is, or draw.", "hand"};
 
 	if (state->drawn)
 		return state->drawn == tile ? NULL : &drawn;
@@ -161,12 +163,12 @@ static const struct mp_rule *check_tile(const struct metro_state *state, unsigne
 static const struct mp_rule *check_cell(const struct metro_state *state, unsigned cell)
 {
 	static const struct mp_rule centre = {
-		"ME-1", "The central station takes no tile. Choose a cell outside of it."};
+		"ME-1", "The central station takes no tile. Choose a cell outside of it.", "centre"};
 	static const struct mp_rule taken = {
-		"ME-32", "There is a tile on this cell already. Choose an empty one."};
+		"ME-32", "There is a tile on this cell already. Choose an empty one.", "taken"};
 	static const struct mp_rule alone = {
-		"ME-32",
-		"A tile lies at the edge of the board or beside another tile. Choose such a cell."};
+		"ME-32", "A tile lies at the edge of the board or beside another tile. Choose such a cell.",
+		"alone"};
 
 	if (state->frontier >> cell & 1)
 		return NULL;
@@ -179,12 +181,15 @@ static const struct mp_rule *check_place(const struct mp_setup *setup,
                                          const struct metro_state *state, mp_move move)
 {
 	static const struct mp_rule arrows = {
-		"ME-12", "In this game tiles are not turned: their arrow follows that of the cell."};
+		"ME-12", "In this game tiles are not turned: their arrow follows that of the cell.",
+		"arrows"};
 	static const struct mp_rule alike = {
-		"ME-12", "This tile looks the same with a smaller turn. Give the smallest."};
+		"ME-12", "This tile looks the same with a smaller turn. Give the smallest.", "alike"};
 	static const struct mp_rule short_line = {
-		"ME-33", "Here the tile alone would make a line from a departure to an arrival, and it can "
-				 "go elsewhere. Choose another cell or turn."};
+		"ME-33",
+		"Here the tile alone would make a line from a departure to an arrival, and it can "
+		"go elsewhere. Choose another cell or turn.",
+		"short_line"};
 	const struct metro_tables *tables = metro_tables(setup);
 	unsigned tile = metro_move_tile(move), turn = metro_move_turn(move);
 	struct metro_choice choices[4];
@@ -211,11 +216,12 @@ const struct mp_rule *metro_check(const struct mp_setup *setup, const void *memo
                                   mp_move move)
 {
 	static const struct mp_rule chance = {
-		"ME-30", "This is chance's move. A player places a tile, or draws one with \"draw\"."};
-	static const struct mp_rule again = {"ME-31",
-	                                     "A tile has been drawn already and has to be placed now."};
+		"ME-30", "This is chance's move. A player places a tile, or draws one with \"draw\".",
+		"chance"};
+	static const struct mp_rule again = {
+		"ME-31", "A tile has been drawn already and has to be placed now.", "again"};
 	static const struct mp_rule empty = {
-		"ME-31", "The pile is empty: nothing can be drawn. Place a tile from hand."};
+		"ME-31", "The pile is empty: nothing can be drawn. Place a tile from hand.", "empty"};
 	const struct metro_state *state = memory;
 
 	if (metro_turn(setup, state) != seat)

@@ -160,6 +160,7 @@ struct metro_line {
 	uint8_t cells[4 * METRO_TILES]; /* in travel order, again for each time crossed */
 	unsigned length;
 	bool is_done;
+	uint8_t next;    /* the empty cell where it would go on; 0 when done */
 	uint8_t arrival; /* the station it ended at; 0 if at the central station, or not done */
 	int points;      /* 0 until it is done */
 };
@@ -216,6 +217,15 @@ void metro_line_walk(const struct metro_tables *, const struct metro_state *, un
                      struct metro_line *);
 /* Its station, cells, length and end, as members of an open object. */
 void metro_line_json(const struct metro_line *, struct mp_json *);
+
+/* say.c, and what the build makes of words.en and words.fr */
+extern const struct mp_words metro_words[MP_LANGS];
+void metro_prompt(const struct mp_setup *, const void *redacted, int seat, struct mp_json *);
+void metro_read(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
+void metro_explain(const struct mp_setup *, const void *redacted, int seat, mp_move,
+                   const struct mp_rule *, struct mp_json *);
+/* A tile's name, null if it is not known. */
+void metro_tile_json(const char *key, unsigned tile, struct mp_json *);
 
 /* eval.c */
 void metro_evaluate(const struct mp_setup *, const void *state, float share[MP_SEATS]);

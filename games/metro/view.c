@@ -26,7 +26,7 @@
 
 #include <metropole/text.h>
 
-static void tile_json(const char *key, unsigned tile, struct mp_json *json)
+void metro_tile_json(const char *key, unsigned tile, struct mp_json *json)
 {
 	if (tile == METRO_UNKNOWN)
 		mp_json_null(json, key);
@@ -49,6 +49,8 @@ void metro_line_walk(const struct metro_tables *tables, const struct metro_state
 		gate = tables->next[left];
 	}
 	line->is_done = tables->worth[gate] > 0;
+	if (!line->is_done)
+		line->next = (uint8_t)(gate / 4);
 	if (gate == METRO_ARRIVAL)
 		line->arrival = tables->station[left];
 	line->points = (int)(line->length * tables->worth[gate]);
@@ -84,7 +86,7 @@ static void view_board(const struct metro_state *state, struct mp_json *json)
 			continue;
 		metro_print_cell(cell, name);
 		mp_json_object(json, name);
-		tile_json("tile", state->board[cell] % METRO_TURN, json);
+		metro_tile_json("tile", state->board[cell] % METRO_TURN, json);
 		mp_json_int(json, "turn", state->board[cell] / METRO_TURN * 90);
 		mp_json_end_object(json);
 	}
@@ -98,14 +100,14 @@ static void view_tiles(const struct mp_setup *setup, const struct metro_state *s
 	for (int seat = 0; seat < setup->players; seat++) {
 		mp_json_array(json, NULL);
 		for (unsigned i = 0; i < METRO_HAND_MAX && state->hand[seat][i]; i++)
-			tile_json(NULL, state->hand[seat][i], json);
+			metro_tile_json(NULL, state->hand[seat][i], json);
 		mp_json_end_array(json);
 	}
 	mp_json_end_array(json);
 	if (state->drawn) {
 		mp_json_object(json, "drawn");
 		mp_json_int(json, "seat", state->seat + 1);
-		tile_json("tile", state->drawn, json);
+		metro_tile_json("tile", state->drawn, json);
 		mp_json_end_object(json);
 	} else {
 		mp_json_null(json, "drawn");
@@ -177,7 +179,7 @@ static void place_effects(const struct mp_setup *setup, const struct metro_state
 	mp_json_object(json, NULL);
 	mp_json_str(json, "type", "place");
 	mp_json_int(json, "seat", seat + 1);
-	tile_json("tile", metro_move_tile(move), json);
+	metro_tile_json("tile", metro_move_tile(move), json);
 	mp_json_str(json, "cell", cell);
 	mp_json_int(json, "turn", metro_move_turn(move) * 90);
 	mp_json_end_object(json);
@@ -207,7 +209,7 @@ void metro_effects(const struct mp_setup *setup, const void *memory, int seat, m
 	mp_json_str(json, "type", type[metro_move_type(move)]);
 	mp_json_int(json, "seat", (is_start ? metro_move_seat(move) : state->seat) + 1);
 	if (metro_move_tile(move))
-		tile_json("tile", metro_move_tile(move), json);
+		metro_tile_json("tile", metro_move_tile(move), json);
 	if (metro_move_type(move) == METRO_CHANCE_DRAW)
 		mp_json_str(json, "to", state->phase == METRO_PHASE_REFILL ? "hand" : "board");
 	mp_json_end_object(json);

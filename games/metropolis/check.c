@@ -7,9 +7,9 @@
 
 typedef const struct mp_rule *verdict;
 
-#define REFUSE(id, message)                                                                        \
+#define REFUSE(id, key, message)                                                                   \
 	do {                                                                                           \
-		static const struct mp_rule rule = {id, message};                                          \
+		static const struct mp_rule rule = {id, message, key};                                     \
 		return &rule;                                                                              \
 	} while (0)
 
@@ -35,19 +35,20 @@ static verdict check_chance(const struct mp_setup *setup, const struct metropoli
 		return &mp_rule_turn;
 	if (state->phase == PHASE_START) {
 		if (op != OP_START || move_seat(move) >= setup->players)
-			REFUSE("MS-20", "The starting player is drawn first: ~start and a seat at this table.");
+			REFUSE("MS-20", NULL,
+			       "The starting player is drawn first: ~start and a seat at this table.");
 		return NULL;
 	}
 	if (state->phase == PHASE_DEAL) {
 		if (op != OP_DEAL ||
 		    move_seat(move) != (PLOTS - state->pile) / metropolis_hand(setup->players))
-			REFUSE("MS-20",
+			REFUSE("MS-20", NULL,
 			       "Cards are dealt now: all of seat 1's first, then seat 2's, and so on.");
 	} else if (op != OP_OPEN) {
-		REFUSE("MS-30", "A card is opened now: ~open and its plot.");
+		REFUSE("MS-30", NULL, "A card is opened now: ~open and its plot.");
 	}
 	if (!is_in_pile(state, move_plot(move)))
-		REFUSE("MS-20", "This card is not in the pile any more: draw another plot.");
+		REFUSE("MS-20", NULL, "This card is not in the pile any more: draw another plot.");
 	return NULL;
 }
 
@@ -55,11 +56,11 @@ static verdict check_chance(const struct mp_setup *setup, const struct metropoli
 static verdict check_card_due(const struct metropolis_state *state, int plot)
 {
 	if (state->phase == PHASE_EXTRA)
-		REFUSE("MS-60", "An extra turn has no card: build, or say end.");
+		REFUSE("MS-60", "extra", "An extra turn has no card: build, or say end.");
 	if (state->phase == PHASE_BUILD)
-		REFUSE("MS-30", "A card was taken already in this turn: build, or say end.");
+		REFUSE("MS-30", "taken", "A card was taken already in this turn: build, or say end.");
 	if (!is_open(state, plot))
-		REFUSE("MS-30", "This card is not open: take one of the open cards.");
+		REFUSE("MS-30", "closed", "This card is not open: take one of the open cards.");
 	return NULL;
 }
 
@@ -71,8 +72,9 @@ static verdict check_take(const struct mp_setup *setup, const struct metropolis_
 	if (refusal)
 		return refusal;
 	if (!(metropolis_right(setup, state, plot) >> state->turn & 1))
-		REFUSE("MS-32", "Five plots of this district are owned and none of this plot's neighbours "
-		                "is yours: take another card, or give this one to a neighbour's owner.");
+		REFUSE("MS-32", "no_right",
+		       "Five plots of this district are owned and none of this plot's neighbours "
+		       "is yours: take another card, or give this one to a neighbour's owner.");
 	return NULL;
 }
 
@@ -84,12 +86,14 @@ static verdict check_give(const struct mp_setup *setup, const struct metropolis_
 	if (refusal)
 		return refusal;
 	if (to >= setup->players)
-		REFUSE("MS-33", "There is no such seat at this table: give the plot to another player.");
+		REFUSE("MS-33", "nobody",
+		       "There is no such seat at this table: give the plot to another player.");
 	if (to == state->turn)
-		REFUSE("MS-33", "A plot is given to another player: say take to keep it.");
+		REFUSE("MS-33", "self", "A plot is given to another player: say take to keep it.");
 	if (!(metropolis_right(setup, state, plot) >> to & 1))
-		REFUSE("MS-33", "That player has no right to this plot: five plots of the district are "
-		                "owned and none of its neighbours is theirs. Give it to one who has.");
+		REFUSE("MS-33", "no_right_to",
+		       "That player has no right to this plot: five plots of the district are "
+		       "owned and none of its neighbours is theirs. Give it to one who has.");
 	return NULL;
 }
 
@@ -99,10 +103,12 @@ static verdict check_form(const struct metropolis_tables *tables, mp_move move)
 	uint16_t building = move_building(move);
 
 	if (move_is_stray(move))
-		REFUSE("MS-3", "A building cannot stand in two districts: choose plots of one.");
+		REFUSE("MS-3", "two_districts",
+		       "A building cannot stand in two districts: choose plots of one.");
 	if (tables->piece_of[building_kind(building)][building_mask(building)] == NO_PIECE)
-		REFUSE("MS-10", "This building does not fit these plots; it may be turned by half a turn "
-		                "only. Choose plots of its form.");
+		REFUSE("MS-10", "form",
+		       "This building does not fit these plots; it may be turned by half a turn "
+		       "only. Choose plots of its form.");
 	return NULL;
 }
 
@@ -112,10 +118,12 @@ static verdict check_site(const struct metropolis_tables *tables,
 	unsigned kind = building_kind(building);
 
 	if (state->stock[tables->piece_of[kind][building_mask(building)]] == 0)
-		REFUSE("MS-40", "No building of this kind and form is left in stock: choose another.");
+		REFUSE("MS-40", "stock",
+		       "No building of this kind and form is left in stock: choose another.");
 	if (tables->values.kind[kind].never & state->kinds[building_district(building)])
-		REFUSE("MS-11", "A building that bars this one stands in the district (a factory bars "
-		                "schools and hospitals, and they bar it): build it elsewhere.");
+		REFUSE("MS-11", "barred",
+		       "A building that bars this one stands in the district (a factory bars "
+		       "schools and hospitals, and they bar it): build it elsewhere.");
 	return NULL;
 }
 
@@ -127,12 +135,13 @@ static verdict check_build(const struct mp_setup *setup, const struct metropolis
 	verdict refusal;
 
 	if (state->phase == PHASE_TAKE)
-		REFUSE("MS-40", "One builds after taking or giving away a plot: take a card first.");
+		REFUSE("MS-40", "early",
+		       "One builds after taking or giving away a plot: take a card first.");
 	refusal = check_form(tables, move);
 	if (refusal)
 		return refusal;
 	if (building_mask(building) & ~empty_of(state, state->turn, (int)building_district(building)))
-		REFUSE("MS-40", "One builds on one's own empty plots: not all of these are.");
+		REFUSE("MS-40", "not_own", "One builds on one's own empty plots: not all of these are.");
 	return check_site(tables, state, building);
 }
 
@@ -146,23 +155,25 @@ static verdict check_joint(const struct mp_setup *setup, const struct metropolis
 	verdict refusal;
 
 	if (state->phase == PHASE_TAKE)
-		REFUSE("MS-41", "A joint building comes after taking or giving away a plot: take a card "
-		                "first.");
+		REFUSE("MS-41", "early_joint",
+		       "A joint building comes after taking or giving away a plot: take a card "
+		       "first.");
 	if (state->deal[state->turn])
-		REFUSE("MS-51", "You have an open offer already: withdraw it first.");
+		REFUSE("MS-51", "open_offer", "You have an open offer already: withdraw it first.");
 	refusal = check_form(tables, move);
 	if (refusal)
 		return refusal;
 	if (size != 4 && size != 6)
-		REFUSE("MS-41", "Only buildings of four or six plots can be built jointly.");
+		REFUSE("MS-41", "small", "Only buildings of four or six plots can be built jointly.");
 	if (mask & ~owned_in(state, (int)district) || mask & state->built[district])
-		REFUSE("MS-41", "A joint building needs plots that are owned and empty: not all of these "
-		                "are.");
+		REFUSE("MS-41", "not_owned",
+		       "A joint building needs plots that are owned and empty: not all of these "
+		       "are.");
 	mine = mask & state->owned[state->turn][district];
 	if (mine == 0)
-		REFUSE("MS-41", "One of the plots of a joint building must be yours.");
+		REFUSE("MS-41", "none_mine", "One of the plots of a joint building must be yours.");
 	if (mine == mask)
-		REFUSE("MS-41", "All of these plots are yours: say build.");
+		REFUSE("MS-41", "all_mine", "All of these plots are yours: say build.");
 	return check_site(tables, state, building);
 }
 
@@ -172,24 +183,26 @@ static verdict check_offer(const struct mp_setup *setup, const struct metropolis
 	int to = move_seat(move), given = offer_given(move), n = 0;
 
 	if (state->deal[seat])
-		REFUSE("MS-51", "You have an open offer already: withdraw it first.");
+		REFUSE("MS-51", "open_offer", "You have an open offer already: withdraw it first.");
 	if (to >= setup->players || to == seat)
-		REFUSE("MS-51", "An offer is made to one other player at this table.");
+		REFUSE("MS-51", "to_whom", "An offer is made to one other player at this table.");
 	while (n < OFFER_PLOTS && offer_plot(move, n) >= 0)
 		n++;
 	if (given > OFFER_SIDE || n - given > OFFER_SIDE)
-		REFUSE("MS-51", "At most four plots on each side: offer fewer.");
+		REFUSE("MS-51", "too_many", "At most four plots on each side: offer fewer.");
 	if (n == 0)
-		REFUSE("MS-51", "An offer is about something: give a plot, or ask for one.");
+		REFUSE("MS-51", "nothing", "An offer is about something: give a plot, or ask for one.");
 	for (int i = 0; i < n; i++) {
 		int plot = offer_plot(move, i);
 
 		if (empty_of(state, i < given ? seat : to, plot_district(plot)) & plot_bit(plot))
 			continue;
 		if (i < given)
-			REFUSE("MS-50", "You can offer your own empty plots only: not all of these are.");
-		REFUSE("MS-50", "You can ask for that player's own empty plots only: not all of these "
-		                "are.");
+			REFUSE("MS-50", "not_yours",
+			       "You can offer your own empty plots only: not all of these are.");
+		REFUSE("MS-50", "not_theirs",
+		       "You can ask for that player's own empty plots only: not all of these "
+		       "are.");
 	}
 	return NULL;
 }
@@ -198,12 +211,13 @@ static verdict check_answer(const struct mp_setup *setup, const struct metropoli
                             int seat, int from)
 {
 	if (from >= setup->players || !state->deal[from])
-		REFUSE("MS-51", "That player has no open offer: it may just have ended.");
+		REFUSE("MS-51", "no_offer", "That player has no open offer: it may just have ended.");
 	if (from == seat)
-		REFUSE("MS-51", "This offer is your own: withdraw takes it back.");
+		REFUSE("MS-51", "own_offer", "This offer is your own: withdraw takes it back.");
 	if (!(metropolis_answerers(state, from) >> seat & 1))
-		REFUSE("MS-51", "This offer does not wait for your answer: it was made to others, or you "
-		                "have accepted it, and that cannot be taken back.");
+		REFUSE("MS-51", "not_asked",
+		       "This offer does not wait for your answer: it was made to others, or you "
+		       "have accepted it, and that cannot be taken back.");
 	return NULL;
 }
 
@@ -224,7 +238,7 @@ static verdict check_turn_move(const struct mp_setup *setup, const struct metrop
 		return check_joint(setup, state, move);
 	default:
 		if (state->phase == PHASE_TAKE)
-			REFUSE("MS-30", "A turn begins with a card: take one, or give one away.");
+			REFUSE("MS-30", "card_first", "A turn begins with a card: take one, or give one away.");
 		return NULL;
 	}
 }
@@ -237,11 +251,12 @@ verdict metropolis_check(const struct mp_setup *setup, const void *memory, int s
 	if (seat == MP_CHANCE)
 		return check_chance(setup, state, move);
 	if (op <= OP_OPEN)
-		REFUSE("MS-20", "Cards are drawn by chance, not by a player.");
+		REFUSE("MS-20", "chance", "Cards are drawn by chance, not by a player.");
 	if (state->phase < PHASE_TAKE || seat < 0 || seat >= setup->players)
 		return &mp_rule_turn;
 	if (!setup->option[OPTION_DEALS] && (op == OP_JOINT || op >= OP_ACCEPT))
-		REFUSE("MS-52", "This game is played without deals: no trades and no joint buildings.");
+		REFUSE("MS-52", "no_deals",
+		       "This game is played without deals: no trades and no joint buildings.");
 	switch (op) {
 	case OP_OFFER:
 		return check_offer(setup, state, seat, move);
@@ -250,7 +265,7 @@ verdict metropolis_check(const struct mp_setup *setup, const void *memory, int s
 		return check_answer(setup, state, seat, move_seat(move));
 	case OP_WITHDRAW:
 		if (!state->deal[seat])
-			REFUSE("MS-51", "You have no open offer to withdraw.");
+			REFUSE("MS-51", "no_withdraw", "You have no open offer to withdraw.");
 		return NULL;
 	default:
 		return check_turn_move(setup, state, seat, move);

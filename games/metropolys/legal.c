@@ -31,22 +31,27 @@ size_t metropolys_legal(const struct mp_setup *setup, const void *state, int sea
 }
 
 static const struct mp_rule must_open = {
-	"MY-20", "You open this call for proposals: place one of your buildings."};
+	"MY-20", "You open this call for proposals: place one of your buildings.", "must_open"};
 static const struct mp_rule not_yours = {
-	"MY-21", "This is a move of chance. On your turn you place a building or pass."};
+	"MY-21", "This is a move of chance. On your turn you place a building or pass.", "not_yours"};
 static const struct mp_rule value_built = {
-	"MY-13", "You have already built this value. Choose one of those you have left."};
+	"MY-13", "You have already built this value. Choose one of those you have left.",
+	"value_built"};
 static const struct mp_rule value_placed = {
-	"MY-22", "This building of yours is already placed in this call. Choose another one."};
+	"MY-22", "This building of yours is already placed in this call. Choose another one.",
+	"value_placed"};
 static const struct mp_rule place_out = {
-	"MY-11", "This neighbourhood is in a district that is out of the game. Choose another one."};
+	"MY-11", "This neighbourhood is in a district that is out of the game. Choose another one.",
+	"place_out"};
 static const struct mp_rule place_taken = {
-	"MY-22", "There is already a building on this neighbourhood. Choose a free one."};
+	"MY-22", "There is already a building on this neighbourhood. Choose a free one.",
+	"place_taken"};
 static const struct mp_rule too_low = {
-	"MY-21", "To outbid, place a building of a higher value than the last one, or pass."};
+	"MY-21", "To outbid, place a building of a higher value than the last one, or pass.",
+	"too_low"};
 static const struct mp_rule too_far = {
-	"MY-21",
-	"To outbid, place your building next to the last one, by a road or a bridge, or pass."};
+	"MY-21", "To outbid, place your building next to the last one, by a road or a bridge, or pass.",
+	"too_far"};
 
 static const struct mp_rule *check_bid(const struct metropolys_state *s, unsigned seat,
                                        unsigned value, unsigned place)

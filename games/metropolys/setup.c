@@ -190,17 +190,24 @@ const struct mp_rule *metropolys_check_chance(const struct mp_setup *setup,
                                               const struct metropolys_state *s, mp_move move)
 {
 	static const struct mp_rule rules[] = {
-		[START] = {"MY-15", "The start player is drawn first: play ~start with a seat."},
+		[START] = {"MY-15", "The start player is drawn first: play ~start with a seat.", NULL},
 		[OUT] = {"MY-11",
 	             "The districts out of the game are drawn now: play ~out with one district "
-	             "(3 players) or two adjacent ones (2 players)."},
-		[LAYING] = {"MY-12", "Tokens go to the centre, west, north, east and south in this order, "
-	                         "only as many of a kind as there are, one to a neighbourhood and none "
-	                         "in a blind alley."},
-		[AREA] = {"MY-14", "Area cards are dealt now, seat by seat: play ~area with the next seat "
-	                       "and a card that nobody has."},
-		[KIND] = {"MY-14", "Neighbourhood cards are dealt now, seat by seat: play ~kind with the "
-	                       "next seat and a card that nobody has."},
+	             "(3 players) or two adjacent ones (2 players).",
+	             NULL},
+		[LAYING] = {"MY-12",
+	                "Tokens go to the centre, west, north, east and south in this order, "
+	                "only as many of a kind as there are, one to a neighbourhood and none "
+	                "in a blind alley.",
+	                NULL},
+		[AREA] = {"MY-14",
+	              "Area cards are dealt now, seat by seat: play ~area with the next seat "
+	              "and a card that nobody has.",
+	              NULL},
+		[KIND] = {"MY-14",
+	              "Neighbourhood cards are dealt now, seat by seat: play ~kind with the "
+	              "next seat and a card that nobody has.",
+	              NULL},
 	};
 	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
 	size_t n = metropolys_chance(setup, s, outcomes);

@@ -49,6 +49,14 @@ enum { MP_EVERYONE = 0xff, MP_REFEREE = 1 << MP_ALL };
 
 enum mp_lang { MP_EN, MP_FR, MP_LANGS };
 
+/* One language of a catalogue of sentences, sorted by key; words.h speaks them. */
+struct mp_words {
+	const struct mp_word {
+		const char *key, *code;
+	} * word;
+	size_t n;
+};
+
 enum mp_option_type { MP_INT, MP_BOOL, MP_CHOICE, MP_TEXT };
 
 /* An option of a game. Value of MP_INT: the number; MP_BOOL: 0 or 1; MP_CHOICE: index into
@@ -70,10 +78,12 @@ struct mp_setup {
 	const void *tables;         /* derived by game->prepare; caller's memory */
 };
 
-/* A rule that forbids something: its id, and a sentence that says what is wrong and what to do. */
+/* A rule that forbids something: its id, a sentence that says what is wrong and what to do, and the
+ * key of that sentence in the game's words (refuse.key), NULL if it has none. */
 struct mp_rule {
 	const char *id;
 	const char *message;
+	const char *key;
 };
 
 /* check() answers this for a seat that may not move now: the error is then not_your_turn. */
@@ -186,6 +196,20 @@ struct mp_game {
 	/* Every point that the viewer may know of, as objects {"seat","rule","points","cause",…} into
 	 * an open array; they add up to score() of the same state. */
 	void (*breakdown)(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
+
+	/* What the game says to people, by language, compiled from words.en and words.fr in its folder;
+	 * NULL if it says nothing. Effects are said under effect.type, points under points.cause. */
+	const struct mp_words *words;
+
+	/* Optional; what the sentences of words need to be about this position. All take what the seat
+	 * or viewer may know, and write objects {"type":…} into an open array, or (explain) members
+	 * into an open object. prompt: what the seat may do now, one object, said under prompt.type.
+	 * read: the board, an object for each sentence, said under read.type. explain: the parameters
+	 * of refuse.key, of the rule by which check() refused this move. */
+	void (*prompt)(const struct mp_setup *, const void *redacted, int seat, struct mp_json *);
+	void (*read)(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
+	void (*explain)(const struct mp_setup *, const void *redacted, int seat, mp_move,
+	                const struct mp_rule *, struct mp_json *);
 
 	/* For tests: NULL, or a sentence naming the invariant that this full state breaks
 	 * (conservation of tiles, cards, tokens, passengers, plots; fields within their bounds). */

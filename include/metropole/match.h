@@ -79,6 +79,9 @@ void mp_match_view(struct mp_match *, int viewer, const char *key, struct mp_jso
 void mp_match_breakdown(struct mp_match *, int viewer, const char *key, struct mp_json *);
 /* Effects of a legal move that is about to be played, into an open array. */
 void mp_match_effects(struct mp_match *, int seat, mp_move, int viewer, struct mp_json *);
+/* What the seat may do now as member `prompt` (a list, empty if nothing), and the board as member
+ * `board`: objects that the game's words say. */
+void mp_match_read(struct mp_match *, int viewer, struct mp_json *);
 /* `view` and `effects` members after the move on the viewer's redacted state, up to the first
  * chance node. */
 enum mp_err mp_match_preview(struct mp_match *, int seat, const char *text, struct mp_json *,

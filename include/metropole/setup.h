@@ -35,6 +35,8 @@ struct mp_fault {
 	const char *rule; /* with MP_ILLEGAL_MOVE, else NULL */
 	int line;         /* with MP_BAD_RECORD, else 0 */
 	char message[240];
+	const char *key; /* with MP_ILLEGAL_MOVE: of the sentence refuse.key, or NULL */
+	char args[200];  /* its parameters, a JSON object; "" if there are none */
 };
 
 /* Fills a fault in and returns its code. */

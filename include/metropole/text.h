@@ -26,9 +26,14 @@ void mp_text_hex(struct mp_text *, uint64_t, int digits);
 
 /* JSON: commas are the writer's work. `key` is NULL inside arrays and at the top. Strings are
  * escaped and must be UTF-8; bytes that are not are written as U+FFFD. */
+struct mp_telling;
+struct mp_voice;
 struct mp_json {
 	struct mp_text text;
-	bool comma; /* the next value needs one before it */
+	bool comma;                   /* the next value needs one before it */
+	unsigned depth;               /* objects and arrays that are open */
+	const struct mp_voice *voice; /* words.h: tells in sentences what it writes; NULL: silent */
+	struct mp_telling *telling;
 };
 
 void mp_json_init(struct mp_json *, char *buf, size_t cap);
@@ -43,6 +48,7 @@ void mp_json_bytes(struct mp_json *, const char *key, const char *, size_t);
 void mp_json_null(struct mp_json *, const char *key);
 void mp_json_fixed(struct mp_json *, const char *key, double, int decimals); /* a rounded number */
 void mp_json_raw(struct mp_json *, const char *key, const char *json, size_t len); /* as it is */
+void mp_json_escape(struct mp_text *, const char *, size_t); /* what stands between the quotes */
 /* The seats of a bit set, 1-based, as an array. */
 void mp_json_seats(struct mp_json *, const char *key, unsigned seats);
 

@@ -88,7 +88,7 @@ static void check_allows_more(struct mp_game *game)
 	game->check = check_lax;
 }
 
-static const struct mp_rule rule_odd = {"TO-1", "Five is not to be buried today. Play it."};
+static const struct mp_rule rule_odd = {"TO-1", "Five is not to be buried today. Play it.", NULL};
 
 static const struct mp_rule *check_strict(const struct mp_setup *setup, const void *state, int seat,
                                           mp_move move)
@@ -266,8 +266,8 @@ static void leak_preview(struct mp_game *game)
 	game->effects = effects_seat;
 }
 
-static const struct mp_rule rule_told = {"TO-2",
-                                         "This card is not in the hand: another seat has it."};
+static const struct mp_rule rule_told = {
+	"TO-2", "This card is not in the hand: another seat has it.", NULL};
 
 static const struct mp_rule *check_tells(const struct mp_setup *setup, const void *state, int seat,
                                          mp_move move)

@@ -14,10 +14,14 @@ static const struct mp_option options[] = {
 	[TOY_OPEN] = {.name = "open", .type = MP_BOOL},
 };
 
-static const struct mp_rule rule_top = {"TO-1", "This kind was played just now. Play another."};
-static const struct mp_rule rule_hand = {"TO-2", "This card is not in the hand. Play one that is."};
-static const struct mp_rule rule_pile = {"TO-3", "Chance cannot do this now. Draw from the pile."};
-static const struct mp_rule rule_turn = {"TO-4", "This is a move of chance, not of a player."};
+static const struct mp_rule rule_top = {"TO-1", "This kind was played just now. Play another.",
+                                        NULL};
+static const struct mp_rule rule_hand = {"TO-2", "This card is not in the hand. Play one that is.",
+                                         NULL};
+static const struct mp_rule rule_pile = {"TO-3", "Chance cannot do this now. Draw from the pile.",
+                                         NULL};
+static const struct mp_rule rule_turn = {"TO-4", "This is a move of chance, not of a player.",
+                                         NULL};
 
 static int count(const uint8_t *kinds)
 {

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Speaks: walks through a sentence that tools/words.py compiled, and fills in the members of a JSON
+ * object that core wrote. A sentence is text with these marks in it:
+ *
+ *   01 letter name 02            inserts a parameter (03 group before the 02: the word for it)
+ *   04 letter name 05 forms 07   chooses one of its forms, each: value 06 text 08
+ *
+ * Both inputs are the project's own and well formed; neither comes from outside. Names of players
+ * do, and are escaped where the sentence becomes part of JSON.
+ */
+#include <metropole/words.h>
+
+#include <string.h>
+
+/* A piece of JSON or of a sentence. */
+struct piece {
+	const char *p;
+	size_t n;
+};
+
+struct speaker {
+	const struct mp_voice *voice;
+	const struct mp_game *game;
+	int viewer;
+	bool in_json;
+	struct mp_text *out;
+};
+
+static void speak(const struct speaker *, const char *code, struct piece args);
+
+bool mp_lang_find(const char *name, enum mp_lang *lang)
+{
+	static const char *const names[MP_LANGS] = {[MP_EN] = "en", [MP_FR] = "fr"};
+
+	for (int i = 0; i < MP_LANGS; i++)
+		if (strcmp(names[i], name) == 0) {
+			*lang = (enum mp_lang)i;
+			return true;
+		}
+	return false;
+}
+
+/* --- finding sentences --- */
+
+static const char *look_up(const struct mp_words *words, const char *key)
+{
+	size_t low = 0, high = words->n;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		int order = strcmp(key, words->word[middle].key);
+
+		if (order == 0)
+			return words->word[middle].code;
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return NULL;
+}
+
+static const char *find(const struct speaker *s, const char *key)
+{
+	const char *code = NULL;
+
+	if (s->game && s->game->words)
+		code = look_up(&s->game->words[s->voice->lang], key);
+	return code ? code : look_up(&mp_core_words[s->voice->lang], key);
+}
+
+/* --- reading arguments --- */
+
+/* The JSON value at p; strings with their quotes. */
+static struct piece value_at(const char *p, const char *end)
+{
+	const char *at = p;
+	int depth = 0;
+
+	do {
+		if (*at == '"')
+			for (at++; at < end && *at != '"'; at++)
+				at += *at == '\\';
+		else if (*at == '{' || *at == '[')
+			depth++;
+		else if (*at == '}' || *at == ']')
+			depth--;
+		else if (depth == 0)
+			while (at + 1 < end && !strchr(",}]", at[1]))
+				at++;
+		at++;
+	} while (at < end && depth > 0);
+	return (struct piece){p, (size_t)(at - p)};
+}
+
+/* The member with this name; an empty piece if it is null or not there. */
+static struct piece member(struct piece args, struct piece name)
+{
+	const char *p = args.p + 1, *end = args.p + args.n;
+
+	if (args.n < 2 || args.p[0] != '{')
+		return name.n == 2 && memcmp(name.p, "it", 2) == 0 ? args : (struct piece){NULL, 0};
+	while (p < end && *p == '"') {
+		struct piece key = value_at(p, end), value = value_at(p + key.n + 1, end);
+
+		if (key.n == name.n + 2 && memcmp(key.p + 1, name.p, name.n) == 0)
+			return value.p[0] == 'n' ? (struct piece){NULL, 0} : value;
+		p = value.p + value.n + 1;
+	}
+	return (struct piece){NULL, 0};
+}
+
+/* Iterates over a list; anything else is a list of itself. */
+static bool next_of(struct piece list, const char **at, struct piece *item)
+{
+	const char *end = list.p + list.n;
+
+	if (list.n == 0)
+		return false;
+	if (list.p[0] != '[') {
+		*item = list;
+		return *at ? false : (*at = end, true);
+	}
+	if (!*at)
+		*at = list.p + 1;
+	if (*at + 1 >= end)
+		return false;
+	*item = value_at(*at, end);
+	*at = item->p + item->n + 1;
+	return true;
+}
+
+static int length(struct piece list)
+{
+	const char *at = NULL;
+	struct piece item;
+	int n = 0;
+
+	while (next_of(list, &at, &item))
+		n++;
+	return n;
+}
+
+static int64_t number(struct piece value)
+{
+	int64_t n = 0;
+	size_t i = value.n > 0 && value.p[0] == '-';
+
+	if (value.n > 0 && value.p[0] == '[')
+		return length(value);
+	for (size_t digit = i; digit < value.n && value.p[digit] >= '0' && value.p[digit] <= '9';
+	     digit++)
+		n = 10 * n + (value.p[digit] - '0');
+	return i ? -n : n;
+}
+
+/* A string without its quotes; other values as they are. */
+static struct piece bare(struct piece value)
+{
+	if (value.n >= 2 && value.p[0] == '"')
+		return (struct piece){value.p + 1, value.n - 2};
+	return value;
+}
+
+static bool is_text(struct piece value, const char *text, size_t n)
+{
+	struct piece plain = value.n ? bare(value) : (struct piece){"null", 4};
+
+	return plain.n == n && memcmp(plain.p, text, n) == 0;
+}
+
+static bool is_viewer(const struct speaker *s, struct piece seats)
+{
+	const char *at = NULL;
+	struct piece seat;
+
+	while (next_of(seats, &at, &seat))
+		if (s->viewer < MP_SEATS && number(seat) == s->viewer + 1)
+			return true;
+	return false;
+}
+
+/* --- writing words --- */
+
+static void say_key(const struct speaker *s, const char *key, struct piece args)
+{
+	const char *code = find(s, key);
+
+	if (code)
+		speak(s, code, args);
+}
+
+static void say_name(const struct speaker *s, struct piece seat)
+{
+	int64_t n = number(seat);
+	const char *name = n >= 1 && n <= MP_SEATS ? s->voice->names[n - 1] : NULL;
+
+	if (is_viewer(s, seat))
+		say_key(s, "you", seat);
+	else if (!name || !name[0])
+		say_key(s, "player", seat);
+	else if (s->in_json)
+		mp_json_escape(s->out, name, strlen(name));
+	else
+		mp_text_str(s->out, name);
+}
+
+/* Does French elide before this name? Before vowels and a (taken as silent) h; before y only
+ * where it sounds as a vowel: d’Yves, de Yann. */
+static bool elides(const char *name)
+{
+	static const char *const accented[] = {"À", "Â", "Ä", "Æ", "É", "È", "Ê", "Ë", "Î", "Ï", "Ô",
+	                                       "Ö", "Œ", "Ù", "Û", "Ü", "à", "â", "ä", "æ", "é", "è",
+	                                       "ê", "ë", "î", "ï", "ô", "ö", "œ", "ù", "û", "ü"};
+
+	if (name[0] == 'y' || name[0] == 'Y')
+		return name[1] && !strchr("aeiouyAEIOUY", name[1]) && (unsigned char)name[1] < 0x80;
+	if (name[0] && strchr("aeiouhAEIOUH", name[0]))
+		return true;
+	for (size_t i = 0; i < sizeof accented / sizeof *accented; i++)
+		if (strncmp(name, accented[i], 2) == 0)
+			return true;
+	return false;
+}
+
+static void say_elided(const struct speaker *s, const char *particle, struct piece seat)
+{
+	int64_t n = number(seat);
+	const char *name = n >= 1 && n <= MP_SEATS ? s->voice->names[n - 1] : NULL;
+	bool is_short = !is_viewer(s, seat) && name && elides(name);
+
+	mp_text_bytes(s->out, particle, strlen(particle) - (is_short ? 1 : 0));
+	mp_text_str(s->out, is_short ? "’" : " ");
+	say_name(s, seat);
+}
+
+/* "de" before a title with or without an article. */
+static void say_du(const struct speaker *s, struct piece title)
+{
+	static const struct {
+		const char *article, *particle;
+	} forms[] = {{"Le ", "du "}, {"Les ", "des "}, {"La ", "de la "}, {"L’", "de l’"}};
+	struct piece text = bare(title);
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		size_t n = strlen(forms[i].article);
+
+		if (text.n < n || memcmp(text.p, forms[i].article, n) != 0)
+			continue;
+		mp_text_str(s->out, forms[i].particle);
+		mp_text_bytes(s->out, text.p + n, text.n - n);
+		return;
+	}
+	mp_text_str(s->out, text.n > 0 && elides(text.p) ? "d’" : "de ");
+	mp_text_bytes(s->out, text.p, text.n);
+}
+
+static void say_word(const struct speaker *s, struct piece group, struct piece value)
+{
+	struct piece name = bare(value);
+	char buf[64];
+	struct mp_text key;
+	const char *code;
+
+	mp_text_init(&key, buf, sizeof buf);
+	mp_text_bytes(&key, group.p, group.n);
+	mp_text_char(&key, '.');
+	mp_text_bytes(&key, name.p, name.n);
+	code = find(s, buf);
+	if (code)
+		speak(s, code, value);
+	else
+		mp_text_bytes(s->out, name.p, name.n);
+}
+
+/* A score in units of 1/scale; twelfths have signs of their own. */
+static void say_score(const struct speaker *s, struct piece value)
+{
+	static const char *const twelfths[] = {"",  "1/12", "⅙", "¼", "⅓", "5/12",
+	                                       "½", "7/12", "⅔", "¾", "⅚", "11/12"};
+	int64_t n = number(value), scale = s->game ? s->game->score_scale : 1, rest;
+
+	if (n < 0)
+		mp_text_str(s->out, "−");
+	n = n < 0 ? -n : n;
+	rest = n % scale * 12 / scale;
+	if (n / scale > 0 || rest == 0)
+		mp_text_int(s->out, n / scale);
+	if (n / scale > 0 && twelfths[rest][0] >= '0' && twelfths[rest][0] <= '9')
+		mp_text_str(s->out, "\u00a0");
+	mp_text_str(s->out, twelfths[rest]);
+}
+
+static void insert_one(const struct speaker *s, char letter, struct piece group, struct piece value)
+{
+	struct piece plain = bare(value);
+
+	switch (letter) {
+	case 'n':
+	case 'o':
+		say_name(s, value);
+		break;
+	case 'd':
+		say_elided(s, "de", value);
+		break;
+	case 'q':
+		say_elided(s, "que", value);
+		break;
+	case 'D':
+		say_du(s, value);
+		break;
+	case 'w':
+		say_word(s, group, value);
+		break;
+	case 'c':
+		say_score(s, value);
+		break;
+	default:
+		mp_text_bytes(s->out, plain.p, plain.n);
+	}
+}
+
+static void say_and(const struct speaker *s)
+{
+	mp_text_char(s->out, ' ');
+	say_key(s, "list.and", (struct piece){NULL, 0});
+	mp_text_char(s->out, ' ');
+}
+
+/* A parameter; of a list each item: a, b and c. Letter 'o' leaves the reader out. */
+static void insert(const struct speaker *s, char letter, struct piece group, struct piece value)
+{
+	const char *at = NULL;
+	struct piece item;
+	int n = length(value) - (letter == 'o' && is_viewer(s, value)), i = 0;
+
+	if (letter == '#') {
+		mp_text_int(s->out, number(value));
+		return;
+	}
+	while (next_of(value, &at, &item)) {
+		if (letter == 'o' && is_viewer(s, item))
+			continue;
+		if (i > 0 && i == n - 1)
+			say_and(s);
+		else if (i > 0)
+			mp_text_str(s->out, ", ");
+		insert_one(s, letter, group, item);
+		i++;
+	}
+}
+
+/* --- walking --- */
+
+/* Past the form that begins at p: behind its 08. */
+static const char *skip_form(const char *p)
+{
+	for (int depth = 0; depth > 0 || *p != 8; p++)
+		depth += (*p == 4) - (*p == 7);
+	return p + 1;
+}
+
+static bool is_form(const struct speaker *s, char letter, struct piece form, struct piece value)
+{
+	int64_t n = number(value);
+
+	if ((form.n == 5 && memcmp(form.p, "other", 5) == 0) || letter == 'e')
+		return true;
+	if (letter == 'y')
+		return is_viewer(s, value);
+	if (letter == 's')
+		return is_text(value, form.p, form.n);
+	if (form.p[0] == '=')
+		return n == number((struct piece){form.p + 1, form.n - 1});
+	return s->voice->lang == MP_FR ? n > -2 && n < 2 : n == 1;
+}
+
+/* The two forms of "each": what stands between, then what is said of each. */
+static void say_each(const struct speaker *s, const char *forms, struct piece list)
+{
+	const char *between = strchr(forms, 6) + 1, *body = strchr(skip_form(between), 6) + 1;
+	const char *at = NULL;
+	struct piece item;
+
+	for (int i = 0; next_of(list, &at, &item); i++) {
+		if (i > 0)
+			speak(s, between, item);
+		speak(s, body, item);
+	}
+}
+
+static const char *choose(const struct speaker *s, const char *p, struct piece args)
+{
+	char letter = *p;
+	const char *name = p + 1, *forms = strchr(name, 5) + 1;
+	struct piece value = member(args, (struct piece){name, (size_t)(forms - 1 - name)});
+	bool done = letter == 'e';
+
+	if (letter == 'e')
+		say_each(s, forms, value);
+	for (p = forms; *p != 7;) {
+		const char *text = strchr(p, 6) + 1;
+
+		if (!done && is_form(s, letter, (struct piece){p, (size_t)(text - 1 - p)}, value)) {
+			speak(s, text, args);
+			done = true;
+		}
+		p = skip_form(text);
+	}
+	return p + 1;
+}
+
+static const char *insert_at(const struct speaker *s, const char *p, struct piece args)
+{
+	const char *name = p + 1, *end = strchr(name, 2),
+			   *group = memchr(name, 3, (size_t)(end - name));
+	struct piece of = {group ? group + 1 : end, group ? (size_t)(end - group - 1) : 0};
+
+	insert(s, *p, of, member(args, (struct piece){name, (size_t)((group ? group : end) - name)}));
+	return end + 1;
+}
+
+/* Up to the end of the sentence, or of the form. */
+static void speak(const struct speaker *s, const char *code, struct piece args)
+{
+	while (*code && *code != 8) {
+		size_t plain = strcspn(code, "\1\4\10");
+
+		mp_text_bytes(s->out, code, plain);
+		code += plain;
+		if (*code == 1)
+			code = insert_at(s, code + 1, args);
+		else if (*code == 4)
+			code = choose(s, code + 1, args);
+	}
+}
+
+bool mp_say(const struct mp_voice *voice, const struct mp_game *game, int viewer, const char *key,
+            const char *args, size_t len, struct mp_text *out)
+{
+	struct speaker s = {.voice = voice, .game = game, .viewer = viewer, .out = out};
+	const char *code = find(&s, key);
+
+	if (code)
+		speak(&s, code, (struct piece){args, len});
+	return code != NULL;
+}
+
+/* --- in JSON --- */
+
+bool mp_tell(struct mp_json *json, const struct mp_game *game, int viewer, const char *key,
+             const char *args, size_t len)
+{
+	struct speaker s = {
+		.voice = json->voice, .game = game, .viewer = viewer, .in_json = true, .out = &json->text};
+	const char *code = s.voice ? find(&s, key) : NULL;
+
+	if (!code || json->text.overflow)
+		return false;
+	mp_text_str(&json->text, json->comma ? ",\"text\":\"" : "\"text\":\"");
+	speak(&s, code, (struct piece){args, len});
+	mp_text_char(&json->text, '"');
+	json->comma = true;
+	return true;
+}
+
+void mp_tell_begin(struct mp_json *json, struct mp_telling *telling, const struct mp_game *game,
+                   int viewer, const char *prefix)
+{
+	*telling =
+		(struct mp_telling){.game = game, .viewer = viewer, .prefix = prefix, .depth = json->depth};
+	json->telling = json->voice ? telling : NULL;
+}
+
+void mp_tell_end(struct mp_json *json)
+{
+	json->telling = NULL;
+}
+
+void mp_tell_object(struct mp_json *json)
+{
+	const struct mp_telling *telling = json->telling;
+	struct piece object = {json->text.buf + telling->at, json->text.len - telling->at}, type;
+	char buf[64];
+	struct mp_text key;
+
+	if (json->text.overflow)
+		return;
+	type = member(object, (struct piece){"type", 4});
+	if (type.n == 0)
+		type = member(object, (struct piece){"cause", 5});
+	type = bare(type);
+	mp_text_init(&key, buf, sizeof buf);
+	mp_text_str(&key, telling->prefix);
+	mp_text_char(&key, '.');
+	mp_text_bytes(&key, type.p, type.n);
+	if (!key.overflow)
+		mp_tell(json, telling->game, telling->viewer, buf, object.p, object.n);
+}
