@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
-import { house } from './plugins/house.ts';
+import { games } from './plugins/games.ts';
 import { offline } from './plugins/offline.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -12,7 +12,7 @@ const build = process.env.METROPOLE_BUILD ?? resolve(root, 'build');
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), house(root), offline()],
+  plugins: [svelte(), games(root), offline()],
   resolve: {
     alias: { '@games': resolve(root, 'games'), '@engine': resolve(build, 'wasm') },
     conditions: process.env.VITEST ? ['browser'] : undefined,
@@ -27,5 +27,5 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   worker: { format: 'es' },
-  test: { include: ['tests/unit/**/*.test.ts'] },
+  test: { include: ['tests/unit/**/*.test.ts', 'src/games/*/tests/*.test.ts'] },
 });

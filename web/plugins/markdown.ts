@@ -3,7 +3,7 @@
 // A paragraph, list item or table row that begins with a rule id becomes that rule's anchor.
 import type { RulesBlock, RulesPage } from '../src/rules/page.ts';
 
-const idPattern = /^(?:\*\*)?((?:ME|MY|MS|JM)-\d+[a-z]?)(?:\*\*)?[.:]?\s+/;
+const idPattern = /^(?:\*\*)?([A-Z]{2}-\d+[a-z]?)(?:\*\*)?[.:]?\s+/;
 
 function escape(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
@@ -15,7 +15,7 @@ function inline(text: string): string {
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replace(/\*([^*]+)\*/g, '<em>$1</em>')
     .replace(/\[([^\]]+)\]\(([^)]+)\)/g, '$1')
-    .replace(/\b((?:ME|MY|MS|JM)-\d+[a-z]?)\b/g, '<a class="rule" data-rule="$1" href="#">$1</a>');
+    .replace(/\b([A-Z]{2}-\d+[a-z]?)\b/g, '<a class="rule" data-rule="$1" href="#">$1</a>');
 }
 
 function plain(text: string): string {

@@ -1,10 +1,14 @@
 /// <reference types="svelte" />
 /// <reference types="vite/client" />
 
-declare module 'virtual:rules/*' {
+declare module 'virtual:games' {
   import type { RulesPage } from './rules/page';
-  const pages: Record<'fr' | 'en', RulesPage>;
-  export default pages;
+  /** The rules pages of every game of the build, by id. */
+  export const rules: Record<string, () => Promise<{ default: Record<'fr' | 'en', RulesPage> }>>;
+}
+declare module 'virtual:words/*' {
+  const words: Record<string, string>;
+  export default words;
 }
 declare module '@engine/engine.wasm?url' {
   const url: string;

@@ -57,6 +57,10 @@ export interface GameUi {
   secret(options: Options): boolean;
   /** One sentence for what happened, or null if there is nothing to say. `fine`: small things too. */
   tell(effect: Effect, players: Player[], fine: boolean): string | null;
+  /** For games with deals: whose deal a move of `seat` opens or answers; null for other moves. */
+  deal?(move: string, seat: Seat): { by: Seat; opens: boolean } | null;
+  /** What these moves, listed for somebody who is not on turn, wait for, in one sentence; or null. */
+  asks?(moves: string[]): string | null;
   /** What a chosen move is about, beside its effects: whom it outbids, what is there. */
   foresee?(stage: Stage): string[];
   /** A move in words. */
@@ -73,13 +77,10 @@ export function nameOf(players: Player[], seat: Seat): string {
   return players[seat - 1]?.name ?? String(seat);
 }
 
-const loaders: Record<GameId, () => Promise<{ default: GameUi }>> = {
-  metro: () => import('./metro/metro'),
-  metropolys: () => import('./metropolys/metropolys'),
-  metropolis: () => import('./metropolis/metropolis'),
-  jeudumetro: () => import('./jeudumetro/jeudumetro'),
-};
+const found = import.meta.glob<GameUi>('./*/index.ts', { import: 'default' });
 
+/** The game's own pictures and words; a game without any is played from lists. */
 export async function loadGame(id: GameId): Promise<GameUi> {
-  return (await loaders[id]()).default;
+  const own = found[`./${id}/index.ts`];
+  return own ? own() : (await import('./plain')).plainGame(id);
 }

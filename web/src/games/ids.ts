@@ -1,11 +1,34 @@
 // SPDX-License-Identifier: MIT
-// The four games, in the order of the posters.
-export const gameIds = ['metro', 'metropolys', 'metropolis', 'jeudumetro'] as const;
-export type GameId = (typeof gameIds)[number];
+// The games of this build. Nothing here names one: the build looks into the folders.
+import { rules } from 'virtual:games';
 
-export function isGameId(id: string | undefined): id is GameId {
-  return (gameIds as readonly string[]).includes(id ?? '');
+export type GameId = string;
+
+/** What is known of a game before the game itself is fetched. */
+export interface Card {
+  /** Where its poster hangs: lowest first. */
+  order: number;
+  /** Width of the board's picture by its height, known before the board is there. */
+  aspect: number;
+  /** Colours of the seats, where they are not the usual ones; a token `--seat-<colour>` each. */
+  colours?: string[];
+  /** Nobody has points before the end. */
+  scoreless?: boolean;
 }
 
-/** Width of a board's picture by its height, known before the board is there. */
-export const aspects: Record<GameId, number> = { metro: 1, metropolys: 1.43, metropolis: 1.6, jeudumetro: 1.45 };
+const found = import.meta.glob<Card>('./*/card.ts', { eager: true, import: 'default' });
+const plain: Card = { order: Infinity, aspect: 1.3 };
+
+export function cardOf(game: GameId): Card {
+  return found[`./${game}/card.ts`] ?? plain;
+}
+
+/** In the order of the posters. */
+export const gameIds: GameId[] = Object.keys(rules).sort((a, b) => {
+  const [x, y] = [cardOf(a).order, cardOf(b).order];
+  return x === y ? a.localeCompare(b) : x - y;
+});
+
+export function isGameId(id: string | undefined): id is GameId {
+  return id !== undefined && Object.hasOwn(rules, id);
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How a seat looks: colour, shape and letter, always all three.
-import type { GameId } from './ids';
+import { cardOf, type GameId } from './ids';
 
 export type Shape = 'circle' | 'square' | 'triangle' | 'diamond' | 'star' | 'hexagon';
 
@@ -12,11 +12,10 @@ export interface Look {
 
 const shapes: Shape[] = ['circle', 'square', 'triangle', 'diamond', 'star', 'hexagon'];
 const standard = ['yellow', 'blue', 'orange', 'green', 'purple', 'black'];
-const booklet: Partial<Record<GameId, string[]>> = { metropolys: ['blue', 'red', 'white', 'grey'] };
 
 /** The looks a game offers, in seat order. */
 export function looksOf(game: GameId): Look[] {
-  return (booklet[game] ?? standard).map((colour, i) => ({
+  return (cardOf(game).colours ?? standard).map((colour, i) => ({
     colour,
     shape: shapes[i] ?? 'circle',
     letter: String.fromCharCode(65 + i),

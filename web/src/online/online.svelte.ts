@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A table on the server. Whatever it tells is folded into what is known of the table; the session
 // that a person plays with is told of each change and is never made anew. Nothing here knows a rule.
-import { isGameId, type GameId } from '../games/ids';
+import { loadGame } from '../games/game';
 import { Refusal, type Points, type Preview, type Seat, type Status, type View, type Viewer } from '../engine/protocol';
 import type { Entry, Hint, Level, Position, SeatPlan, Table, TableInfo, TableListener } from '../table/table';
 import { connection } from './connection.svelte';
@@ -30,7 +30,6 @@ export class OnlineTable implements Table {
   private heard: ((events: WireEvent[]) => void) | null = null;
   private seq = -1;
   private listener: TableListener | null = null;
-  private readonly deals = new Map<Seat, number>();
   /** A move waits for the connection to come back. */
   keeps = $state(false);
   private readonly resumes: (() => void)[] = [];
@@ -66,8 +65,7 @@ export class OnlineTable implements Table {
   }
 
   get info(): TableInfo {
-    const game: GameId = isGameId(this.wire?.game) ? this.wire.game : 'metro';
-    return { game, options: this.wire?.options ?? {}, seats: (this.wire?.seats ?? []).map((seat, i) => this.planOf(seat, i)) };
+    return { game: this.wire?.game ?? '', options: this.wire?.options ?? {}, seats: (this.wire?.seats ?? []).map((seat, i) => this.planOf(seat, i)) };
   }
 
   private planOf(seat: SeatState, i: number): SeatPlan {
@@ -90,8 +88,7 @@ export class OnlineTable implements Table {
   /** A move whose answer was lost with the connection is kept, and sent once more after the resume
    * if it did not arrive and can still be played. */
   async play(seat: Seat, move: string): Promise<void> {
-    const answered = /^(?:accept|decline) (\d+)$/.exec(move);
-    const deal = answered ? this.deals.get(Number(answered[1])) : move === 'withdraw' ? this.deals.get(seat) : undefined;
+    const deal = await this.dealOf(seat, move);
     const turn = this.now.turn_no;
     const from = this.seq;
     try {
@@ -109,6 +106,14 @@ export class OnlineTable implements Table {
     } finally {
       this.keeps = false;
     }
+  }
+
+  /** The number of the event that opened the deal which this move answers. */
+  private async dealOf(seat: Seat, move: string): Promise<number | undefined> {
+    const game = await loadGame(this.info.game);
+    const meant = game.deal?.(move, seat);
+    if (!meant || meant.opens) return undefined;
+    return this.events?.findLast((event) => event.kind === 'move' && event.seat === meant.by && game.deal?.(event.move ?? '', meant.by)?.opens)?.seq;
   }
 
   preview(_seat: Seat, move: string): Promise<Preview> {
@@ -134,7 +139,6 @@ export class OnlineTable implements Table {
     const heard = new Promise<WireEvent[]>((resolve) => (this.heard = resolve));
     await this.do('history', { since: 0 });
     this.events = (await heard).filter((event) => event.kind !== 'chat');
-    for (const event of this.events) this.noteDeal(event);
   }
 
   private journal(): Entry[] {
@@ -263,12 +267,7 @@ export class OnlineTable implements Table {
     this.listener?.thinking(turn !== null && this.wire?.seats[turn - 1]?.kind === 'bot' ? turn : null);
   }
 
-  private noteDeal(event: WireEvent): void {
-    if (event.kind === 'move' && typeof event.seat === 'number' && /^(offer|joint) /.test(event.move ?? '')) this.deals.set(event.seat, event.seq);
-  }
-
   private note(event: WireEvent): void {
-    this.noteDeal(event);
     if (event.kind === 'end') this.end = { reason: event.reason ?? '', ...(event.places ? { places: event.places } : {}) };
     if (!this.wire) return;
     if (event.kind === 'rematch' && event.rematch) this.wire = { ...this.wire, rematch: event.rematch };

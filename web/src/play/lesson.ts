@@ -18,61 +18,13 @@ export interface Lesson {
   steps: LessonStep[];
 }
 
-export const lessons: Record<GameId, Lesson> = {
-  metro: {
-    seed: 11,
-    players: 2,
-    options: { start: 1 },
-    steps: [
-      { text: 'lesson.metro.1', until: 'read' },
-      { text: 'lesson.metro.2', until: 'preview' },
-      { text: 'lesson.metro.3', until: 1 },
-      { text: 'lesson.metro.4', until: 'read' },
-      { text: 'lesson.metro.5', until: 3 },
-      { text: 'lesson.metro.6', until: 6 },
-      { text: 'lesson.metro.7', until: 'read' },
-    ],
-  },
-  metropolys: {
-    seed: 5,
-    players: 3,
-    options: { start: 1, layout: 'first' },
-    steps: [
-      { text: 'lesson.metropolys.1', until: 'read' },
-      { text: 'lesson.metropolys.2', until: 'preview' },
-      { text: 'lesson.metropolys.3', until: 1 },
-      { text: 'lesson.metropolys.4', until: 2 },
-      { text: 'lesson.metropolys.5', until: 'read' },
-      { text: 'lesson.metropolys.6', until: 6 },
-      { text: 'lesson.metropolys.7', until: 'read' },
-    ],
-  },
-  metropolis: {
-    seed: 9,
-    players: 2,
-    options: { start: 1 },
-    steps: [
-      { text: 'lesson.metropolis.1', until: 'read' },
-      { text: 'lesson.metropolis.2', until: 'preview' },
-      { text: 'lesson.metropolis.3', until: 1 },
-      { text: 'lesson.metropolis.4', until: 2 },
-      { text: 'lesson.metropolis.5', until: 'read' },
-      { text: 'lesson.metropolis.6', until: 6 },
-      { text: 'lesson.metropolis.7', until: 'read' },
-    ],
-  },
-  jeudumetro: {
-    seed: 3,
-    players: 3,
-    options: { start: 1 },
-    steps: [
-      { text: 'lesson.jeudumetro.1', until: 'read' },
-      { text: 'lesson.jeudumetro.2', until: 'preview' },
-      { text: 'lesson.jeudumetro.3', until: 1 },
-      { text: 'lesson.jeudumetro.4', until: 'read' },
-      { text: 'lesson.jeudumetro.5', until: 3 },
-      { text: 'lesson.jeudumetro.6', until: 5 },
-      { text: 'lesson.jeudumetro.7', until: 'read' },
-    ],
-  },
-};
+const found = import.meta.glob<Lesson>('../games/*/lesson.ts', { import: 'default' });
+const fileOf = (game: GameId): string => `../games/${game}/lesson.ts`;
+
+export function hasLesson(game: GameId): boolean {
+  return fileOf(game) in found;
+}
+
+export async function loadLesson(game: GameId): Promise<Lesson | null> {
+  return (await found[fileOf(game)]?.()) ?? null;
+}

@@ -4,7 +4,7 @@ import { Engine } from '../engine/client';
 import type { Effect, Points, Seat, Status, View } from '../engine/protocol';
 import type { Player, Stage } from '../games/game';
 import { looksOf } from '../games/looks';
-import { isGameId, type GameId } from '../games/ids';
+import type { GameId } from '../games/ids';
 import type { Played } from '../table/table';
 import type { Entry } from '../table/table';
 import { prefix, spoken, type Story } from './record';
@@ -25,7 +25,7 @@ export class Replay implements Stage {
   private asked = 0;
 
   constructor(readonly story: Story) {
-    this.game = isGameId(story.game) ? story.game : 'metro';
+    this.game = story.game;
     const looks = looksOf(this.game);
     this.players = story.names.map((name, i) => ({ name: name || String(i + 1), look: looks[i] ?? looks[0]!, who: '' }));
   }

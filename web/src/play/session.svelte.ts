@@ -71,9 +71,13 @@ export class Session implements Stage {
     return this.me ?? (this.here.length === 1 && first !== undefined ? first : null);
   }
 
-  /** Does a deal wait for an answer from this device? */
-  get asked(): boolean {
-    return Object.values(this.legal).some((moves) => moves.some((move) => move.startsWith('accept')));
+  /** What waits for an answer from this device though nobody here is on turn, in one sentence. */
+  get asked(): string | null {
+    for (const moves of Object.values(this.legal)) {
+      const asks = this.game.asks?.(moves);
+      if (asks) return asks;
+    }
+    return null;
   }
 
   /** The move that is ready to be confirmed. */

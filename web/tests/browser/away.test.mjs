@@ -103,9 +103,9 @@ describe('somebody who is cut off or looks elsewhere', () => {
     await bruno.reload();
     await bruno.waitForSelector('.table');
     const { mover } = await onTurn([anna, bruno]);
-    if (mover === bruno) await clickMove.metro(bruno);
+    if (mover === bruno) await clickMove(bruno, 'metro');
     await onTurn([anna]);
-    await clickMove.metro(anna);
+    await clickMove(anna, 'metro');
     await bruno.waitForFunction(() => window.notices.some((each) => /Anna: tile .* Your turn in Metro\.$/.test(each.body)));
     const last = await bruno.evaluate(() => window.notices.at(-1));
     assert.match(last.data.url, /#\/table\//);

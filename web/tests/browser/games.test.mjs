@@ -2,7 +2,7 @@
 // Whole games through the page.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { axe, openHouse, playOn, shot, start } from './visit.mjs';
+import { axe, openHouse, played, playOn, shot, start } from './visit.mjs';
 
 describe('a whole game with bots and clicks', () => {
   let house;
@@ -11,12 +11,8 @@ describe('a whole game with bots and clicks', () => {
   });
   after(() => house.close());
 
-  for (const [game, seats] of [
-    ['metro', ['here', 'easy']],
-    ['metropolys', ['here', 'easy', 'easy']],
-    ['metropolis', ['here', 'easy']],
-    ['jeudumetro', ['here', 'easy', 'easy']],
-  ]) {
+  for (const { id: game, players } of played) {
+    const seats = ['here', ...Array(players - 1).fill('easy')];
     it(`${game} is played to its end and its score sheet adds up`, () =>
       house.visit({}, async (page) => {
         await start(page, game, seats);

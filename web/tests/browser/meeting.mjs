@@ -66,7 +66,7 @@ export async function playTogether(pages, game, moves) {
   for (let i = 0; i < moves; i++) {
     const { mover, ply } = await onTurn(pages);
     if (!mover) return;
-    await clickMove[game](mover);
+    await clickMove(mover, game);
     for (const page of pages) await page.waitForFunction((before) => Number(document.querySelector('.table').dataset.ply) > Number(before), ply);
   }
 }

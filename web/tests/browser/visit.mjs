@@ -2,7 +2,7 @@
 // A visitor with a real browser: opens pages, plays, looks for faults. A console error or a refused
 // file fails the visit that saw it.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -175,45 +175,34 @@ async function confirm(page) {
   await ready(page).click({ timeout: 10000 });
 }
 
+const games = resolve(import.meta.dirname, '../../../games');
+const folders = resolve(import.meta.dirname, '../../src/games');
+
+/** Every game of the build, and how many play it in a test; a game may say how it is clicked. */
+export const played = await Promise.all(
+  readdirSync(games)
+    .filter((id) => existsSync(resolve(games, id, 'RULES.en.md')))
+    .map(async (id) => {
+      const file = resolve(folders, id, 'tests/click.mjs');
+      return { id, players: 2, move: clickListed, ...(existsSync(file) ? await import(file) : {}) };
+    }),
+);
+
+/** For a game that does not say: one of the listed moves, or whatever is lit. */
+async function clickListed(page) {
+  const listed = page.locator('[data-move]');
+  if (await listed.count()) await clickOne(listed);
+  else await point(page);
+  await confirm(page);
+}
+
 /** One move of the person on turn, by mouse. */
-export const clickMove = {
-  async metro(page) {
-    const tiles = page.locator('.hand button.tile:not([disabled])[aria-pressed="false"]');
-    if (await tiles.count()) await tiles.first().click();
-    await point(page);
-    await confirm(page);
-  },
-  async metropolys(page) {
-    const pass = page.locator('.bar .buttons button');
-    if ((await pass.count()) && dice(3) === 0) await pass.first().click();
-    else {
-      await clickOne(page.locator('.building:not([disabled]):not(.dim)'));
-      await point(page);
-    }
-    await confirm(page);
-  },
-  async metropolis(page) {
-    const kinds = page.locator('.stock button.can:not([disabled])');
-    // Not always: partners may go on declining a joint building.
-    if ((await kinds.count()) && dice(2)) {
-      await clickOne(kinds);
-      await point(page);
-    } else if (await page.locator('[data-lit]').count()) {
-      await clickOne(page.locator('[data-lit]'));
-      const give = page.locator('.give button');
-      if (!(await ready(page).count()) && (await give.count())) await give.first().click();
-    } else await page.locator('.bar .buttons button').first().click({ timeout: 4000 });
-    await confirm(page);
-  },
-  async jeudumetro(page) {
-    await clickOne(page.locator('.card:not([disabled]):not(.dim)'));
-    await point(page);
-    await confirm(page);
-  },
-};
+export async function clickMove(page, game) {
+  await played.find(({ id }) => id === game).move(page, { clickOne, confirm, dice, point, ready });
+}
 
 /** Plays to the end with `move`, or for at most so many moves of our own. */
-export async function playOn(page, game, move = clickMove[game], moves = Infinity) {
+export async function playOn(page, game, move = (at) => clickMove(at, game), moves = Infinity) {
   for (let i = 0; i < moves; i++) {
     const now = await myTurn(page);
     if (now.over === 'true') return i;

@@ -2,9 +2,8 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import en from '../../src/i18n/en.json';
-import fr from '../../src/i18n/fr.json';
-import { deck, objectives } from '../../src/games/jeudumetro/types';
+import en from 'virtual:words/en';
+import fr from 'virtual:words/fr';
 
 const src = resolve(import.meta.dirname, '../../src');
 
@@ -28,7 +27,7 @@ describe('the catalogues', () => {
   it('have no empty text and the same parameters in both languages', () => {
     const parameters = (each: string): string[] => [...each.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').sort();
     for (const [key, value] of Object.entries(en)) {
-      const other = (fr as Record<string, string>)[key] ?? '';
+      const other = fr[key] ?? '';
       expect(value.trim(), key).not.toBe('');
       expect(other.trim(), key).not.toBe('');
       expect(parameters(other), key).toEqual(parameters(value));
@@ -41,13 +40,11 @@ describe('the catalogues', () => {
     for (const key of [...named, ...plural]) expect(en, key).toHaveProperty([key]);
   });
 
-  it('name every card and objective of the game data', () => {
-    expect(deck.length).toBe(15);
-    for (const { card } of deck) {
-      expect(en).toHaveProperty([`card.${card}`]);
-      expect(en).toHaveProperty([`effect.${card}`]);
-    }
-    for (const objective of objectives) expect(en).toHaveProperty([`objective.${objective}`]);
+  it('keep the words of a game in its folder, under its name', () => {
+    const games = resolve(src, 'games');
+    for (const id of readdirSync(games).filter((name) => statSync(join(games, name)).isDirectory()))
+      for (const lang of ['fr', 'en'])
+        for (const key of Object.keys(JSON.parse(readFileSync(join(games, id, `${lang}.json`), 'utf8')))) expect(key.split('.')[0], key).toBe(id);
   });
 
   it('use the French spaces and apostrophes of print', () => {

@@ -8,9 +8,9 @@ export function whyText(why: Why): string {
     case 'base':
       return t('metropolis.why.base');
     case 'site':
-      return word('site', why.site ?? '');
+      return word('metropolis.site', why.site ?? '');
     case 'neighbour':
-      return t('metropolis.why.neighbour', { n: why.number ?? 0, kind: word('building', why.kind ?? '') });
+      return t('metropolis.why.neighbour', { n: why.number ?? 0, kind: word('metropolis.building', why.kind ?? '') });
     case 'floor':
       return t('metropolis.why.floor');
   }

@@ -13,14 +13,14 @@ export function dealText(deal: Deal, players: Player[]): string {
   if (deal.deal === 'trade') return t('metropolis.deal.trade', { name, to: nameOf(players, deal.to), give: plotsText(deal.give), ask: plotsText(deal.ask) });
   return t('metropolis.deal.joint', {
     name,
-    kind: word('building', deal.kind),
+    kind: word('metropolis.building', deal.kind),
     plots: plotsText(deal.plots),
     partners: list(deal.partners.map((seat) => nameOf(players, seat))),
   });
 }
 
 const prospectText = (prospect: Prospect | null): string =>
-  prospect ? t('metropolis.gain.building', { kind: word('building', prospect.kind), value: prospect.value }) : t('metropolis.nothing');
+  prospect ? t('metropolis.gain.building', { kind: word('metropolis.building', prospect.kind), value: prospect.value }) : t('metropolis.nothing');
 
 /** What a trade opens up to each side, a sentence each. */
 export function gainTexts(deal: Deal, players: Player[]): string[] {
@@ -43,8 +43,8 @@ export function tell(effect: Effect, players: Player[], fine: boolean): string |
       return e.values
         .map((value) =>
           value.was === null
-            ? t('metropolis.tell.new', { kind: word('building', value.kind), value: value.value })
-            : t('metropolis.tell.change', { kind: word('building', value.kind), was: value.was, value: value.value }),
+            ? t('metropolis.tell.new', { kind: word('metropolis.building', value.kind), value: value.value })
+            : t('metropolis.tell.change', { kind: word('metropolis.building', value.kind), was: value.was, value: value.value }),
         )
         .join(' · ');
     case 'offer':
@@ -68,9 +68,9 @@ export function say(move: string, players: Player[]): string {
     case 'give':
       return t('metropolis.say.give', { plot: rest[0] ?? '', name: nameOf(players, Number(rest[1])) });
     case 'build':
-      return t('metropolis.say.build', { kind: word('building', rest[0] ?? ''), plots: rest[1] ?? '' });
+      return t('metropolis.say.build', { kind: word('metropolis.building', rest[0] ?? ''), plots: rest[1] ?? '' });
     case 'joint':
-      return t('metropolis.say.joint', { kind: word('building', rest[0] ?? ''), plots: rest[1] ?? '' });
+      return t('metropolis.say.joint', { kind: word('metropolis.building', rest[0] ?? ''), plots: rest[1] ?? '' });
     case 'offer':
       return t('metropolis.say.offer', {
         name: nameOf(players, Number(rest[0])),
@@ -100,7 +100,7 @@ export function read(view: View, players: Player[]): string[] {
     ),
     ...v.buildings.map((built) =>
       t('metropolis.read.built', {
-        kind: word('building', built.kind),
+        kind: word('metropolis.building', built.kind),
         plots: built.plots.join(', '),
         names: list(built.owners.map((owner) => nameOf(players, owner.seat))),
         value: built.value,

@@ -18,11 +18,11 @@ function tell(effect: Effect, players: Player[], fine: boolean): string | null {
     case 'forced_pass':
       return t('metropolys.tell.forced', { name: nameOf(players, e.seat) });
     case 'call_won':
-      return t('metropolys.tell.won', { name: nameOf(players, e.seat), place: e.place, height: word('height', e.height) });
+      return t('metropolys.tell.won', { name: nameOf(players, e.seat), place: e.place, height: word('metropolys.height', e.height) });
     case 'token':
-      return t('metropolys.tell.token', { name: nameOf(players, e.seat), token: word('token', e.kind) });
+      return t('metropolys.tell.token', { name: nameOf(players, e.seat), token: word('metropolys.token', e.kind) });
     case 'card':
-      return t('metropolys.tell.card', { name: nameOf(players, e.seat), card: word('special', e.card) });
+      return t('metropolys.tell.card', { name: nameOf(players, e.seat), card: word('metropolys.special', e.card) });
     case 'returned':
       return fine ? t('metropolys.tell.returned', { name: nameOf(players, e.seat), value: e.value, place: e.place }) : null;
     default:
@@ -33,20 +33,20 @@ function tell(effect: Effect, players: Player[], fine: boolean): string | null {
 function read(view: View, players: Player[]): string[] {
   const v = view as MetropolysView;
   const lines: string[] = [];
-  if (v.out.length) lines.push(t('metropolys.read.out', { districts: list(v.out.map((id) => word('value.out', id))) }));
+  if (v.out.length) lines.push(t('metropolys.read.out', { districts: list(v.out.map((id) => word('metropolys.value.out', id))) }));
   lines.push(
     v.bids.length
       ? t('metropolys.read.bids', { bids: v.bids.map((bid) => `${bid.value} ${bid.place} (${nameOf(players, bid.seat)})`).join(', ') })
       : t('metropolys.read.nobids'),
   );
   players.forEach((player, i) => {
-    const built = v.built.filter((each) => each.seat === i + 1).map((each) => `${each.place} ${word('height', each.height)}`);
+    const built = v.built.filter((each) => each.seat === i + 1).map((each) => `${each.place} ${word('metropolys.height', each.height)}`);
     lines.push(t('metropolys.read.built', { name: player.name, built: built.join(', ') || '–', left: (v.left[i] ?? []).join(' ') }));
   });
   for (const kind of ['trendy', 'subway', 'site'])
     lines.push(
       t('metropolys.read.tokens', {
-        token: word('token', kind),
+        token: word('metropolys.token', kind),
         places:
           v.tokens
             .filter((token) => token.kind === kind)
@@ -54,7 +54,7 @@ function read(view: View, players: Player[]): string[] {
             .join(', ') || '–',
       }),
     );
-  lines.push(t('metropolys.read.kinds', { places: places.map((place) => `${place.id} ${word('kind', place.kind)}`).join(', ') }));
+  lines.push(t('metropolys.read.kinds', { places: places.map((place) => `${place.id} ${word('metropolys.kind', place.kind)}`).join(', ') }));
   return lines;
 }
 
@@ -68,8 +68,8 @@ function foresee(stage: Stage): string[] {
   const near = around(site.id);
   const token = v.tokens.find((each) => each.place === site.id);
   const there = [
-    word('kind', site.kind),
-    ...(token ? [`${word('token', token.kind)} (${word('tokenworth', token.kind)})`] : []),
+    word('metropolys.kind', site.kind),
+    ...(token ? [`${word('metropolys.token', token.kind)} (${word('metropolys.tokenworth', token.kind)})`] : []),
     ...(near.bridges.length ? [t('metropolys.near.bridge')] : []),
     ...(near.statues ? [t('metropolys.near.statue')] : []),
     ...(near.lakes.length ? [t('metropolys.near.lake')] : []),
@@ -113,10 +113,11 @@ const metropolys: GameUi = {
   read,
   cause(points) {
     const at = Array.isArray(points.places) ? ` (${points.places.join(' ')})` : '';
-    if (points.rule === 'MY-42') return t('metropolys.cause.highest', { district: word('value.out', String(points.district)) });
-    if (points.rule === 'MY-41') return word('kindcard', points.cause) + at;
-    if (points.rule === 'MY-31' || points.rule === 'MY-43') return word(points.rule === 'MY-31' ? 'area.family' : 'area.expert', points.cause) + at;
-    return word('tokencause', points.cause.replace(' ', '_'));
+    if (points.rule === 'MY-42') return t('metropolys.cause.highest', { district: word('metropolys.value.out', String(points.district)) });
+    if (points.rule === 'MY-41') return word('metropolys.kindcard', points.cause) + at;
+    if (points.rule === 'MY-31' || points.rule === 'MY-43')
+      return word(points.rule === 'MY-31' ? 'metropolys.area.family' : 'metropolys.area.expert', points.cause) + at;
+    return word('metropolys.tokencause', points.cause.replace(' ', '_'));
   },
 };
 

@@ -53,13 +53,20 @@ const metropolis: GameUi = {
     return choice.has('act', 'end') ? [{ part: 'act', value: 'end', label: t('metropolis.end') }] : [];
   },
   secret: () => false,
+  deal(move, seat) {
+    const [op = '', whose = ''] = move.split(' ');
+    if (op === 'offer' || op === 'joint') return { by: seat, opens: true };
+    if (op === 'withdraw') return { by: seat, opens: false };
+    return op === 'accept' || op === 'decline' ? { by: Number(whose), opens: false } : null;
+  },
+  asks: (moves) => (moves.some((move) => move.startsWith('accept')) ? t('metropolis.answer') : null),
   tell,
   say: ({ move }, players) => say(move, players),
   prompt(stage) {
     const v = stage.view as MetropolisView;
     if (offer.to !== null) return t('metropolis.prompt.offer');
     if (v.phase === 'take') return t('metropolis.prompt.take');
-    if (stage.choice?.picked.kind) return t('metropolis.prompt.site', { kind: word('building', stage.choice.picked.kind) });
+    if (stage.choice?.picked.kind) return t('metropolis.prompt.site', { kind: word('metropolis.building', stage.choice.picked.kind) });
     return t(v.phase === 'extra' ? 'metropolis.prompt.extra' : 'metropolis.prompt.build');
   },
   read,
@@ -67,7 +74,7 @@ const metropolis: GameUi = {
     const plots = Array.isArray(points.plots) ? points.plots.join(', ') : '';
     const why = Array.isArray(points.why) ? whySum(points.why as Why[]) : '';
     const share = points.supplied === points.size ? '' : ` · ${points.supplied}/${points.size}`;
-    return `${word('building', points.cause)} (${plots})${share} · ${why}`;
+    return `${word('metropolis.building', points.cause)} (${plots})${share} · ${why}`;
   },
 };
 

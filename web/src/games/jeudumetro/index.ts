@@ -15,23 +15,23 @@ function tell(effect: Effect, players: Player[], fine: boolean): string | null {
     case 'passengers':
       return t('jeudumetro.tell.passengers', { train: e.train, from: e.from, to: e.to });
     case 'attach':
-      return fine ? t('jeudumetro.tell.attach', { card: word('card', e.card), train: e.train }) : null;
+      return fine ? t('jeudumetro.tell.attach', { card: word('jeudumetro.card', e.card), train: e.train }) : null;
     case 'attached':
-      return t('jeudumetro.tell.attached', { card: word('card', e.card), train: e.train });
+      return t('jeudumetro.tell.attached', { card: word('jeudumetro.card', e.card), train: e.train });
     case 'switch':
       return t('jeudumetro.tell.switch', { trains: list(e.trains) });
     case 'driver':
       return t('jeudumetro.tell.driver', { places: list(e.places) });
     case 'objective':
-      return e.objective ? t('jeudumetro.tell.objective', { place: e.place, objective: word('objective', e.objective) }) : null;
+      return e.objective ? t('jeudumetro.tell.objective', { place: e.place, objective: word('jeudumetro.objective', e.objective) }) : null;
     case 'steal':
       return t(e.card ? 'jeudumetro.tell.stolen' : 'jeudumetro.tell.steal', {
         name: nameOf(players, e.seat),
         victim: nameOf(players, e.victim),
-        card: e.card ? word('card', e.card) : '',
+        card: e.card ? word('jeudumetro.card', e.card) : '',
       });
     case 'draw':
-      return e.card ? t('jeudumetro.tell.draw', { card: word('card', e.card) }) : null;
+      return e.card ? t('jeudumetro.tell.draw', { card: word('jeudumetro.card', e.card) }) : null;
     case 'reshuffle':
       return t('jeudumetro.tell.reshuffle');
     default:
@@ -46,7 +46,7 @@ function read(view: View, players: Player[]): string[] {
       [
         t('jeudumetro.train.label', { train: train.train, name: nameOf(players, train.seat) }),
         tn('jeudumetro.passengers', train.passengers),
-        ...v.attached.filter((each) => each.train === train.train).map((each) => word('card', each.card)),
+        ...v.attached.filter((each) => each.train === train.train).map((each) => word('jeudumetro.card', each.card)),
       ].join(', '),
     ),
     t('jeudumetro.read.platform', { n: v.platform }),
@@ -54,11 +54,11 @@ function read(view: View, players: Player[]): string[] {
       t('jeudumetro.read.hand', {
         name: nameOf(players, hand.seat),
         n: hand.size,
-        cards: hand.cards.flatMap((card) => (card ? [word('card', card)] : [])).join(', ') || '–',
+        cards: hand.cards.flatMap((card) => (card ? [word('jeudumetro.card', card)] : [])).join(', ') || '–',
       }),
     ),
     ...v.objectives.flatMap((each) =>
-      each.objective ? [t('jeudumetro.tell.objective', { place: each.place, objective: word('objective', each.objective) })] : [],
+      each.objective ? [t('jeudumetro.tell.objective', { place: each.place, objective: word('jeudumetro.objective', each.objective) })] : [],
     ),
     t('jeudumetro.pile', { n: v.pile }),
   ];
@@ -96,8 +96,8 @@ const jeudumetro: GameUi = {
   tell,
   say({ move }, players) {
     const parts = jeudumetro.split(move);
-    if (parts.discard !== undefined) return t('jeudumetro.say.discard', { cards: list(parts.discard.split(' ').map((card) => word('card', card))) });
-    const card = word('card', parts.card ?? '');
+    if (parts.discard !== undefined) return t('jeudumetro.say.discard', { cards: list(parts.discard.split(' ').map((card) => word('jeudumetro.card', card))) });
+    const card = word('jeudumetro.card', parts.card ?? '');
     if (parts.seat) return t('jeudumetro.say.seat', { card, name: nameOf(players, Number(parts.seat)) });
     if (parts.from) return t('jeudumetro.say.transfer', { card, from: parts.from, to: parts.to ?? '' });
     if (parts.one) return t('jeudumetro.say.two', { card, one: parts.one, two: parts.two ?? '' });
@@ -106,10 +106,10 @@ const jeudumetro: GameUi = {
   prompt(stage) {
     const picked = stage.choice?.picked.card;
     if (!picked) return t('jeudumetro.prompt.card');
-    return t('jeudumetro.prompt.target', { card: word('card', picked), effect: word('effect', picked) });
+    return t('jeudumetro.prompt.target', { card: word('jeudumetro.card', picked), effect: word('jeudumetro.effect', picked) });
   },
   read,
-  cause: (points) => word('objective', points.cause),
+  cause: (points) => word('jeudumetro.objective', points.cause),
 };
 
 export default jeudumetro;

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+import { describe, expect, it } from 'vitest';
+import { course, leaves, stations } from '../track';
+
+describe('tracks', () => {
+  it('ME-10 ssrl joins 0→5, 2→7, 4→3, 6→1', () => {
+    expect([0, 1, 2, 3].map((side) => leaves('ssrl', 0, side as 0))).toEqual([2, 3, 1, 0]);
+  });
+
+  it('ME-12 a turned tile turns its tracks', () => {
+    expect(leaves('ssrl', 90, 1)).toBe(3);
+    expect(leaves('lrlr', 90, 0)).toBe(3);
+  });
+
+  it('ME-3 stations run anticlockwise from the top right corner', () => {
+    expect(stations.map((station) => station.cell)[0]).toBe('h1');
+    expect(stations[8]).toEqual({ number: 9, side: 3, cell: 'a1' });
+    expect(stations[31]).toEqual({ number: 32, side: 1, cell: 'h1' });
+  });
+
+  it('a line is drawn through the cells that the engine names', () => {
+    const drawn = course({ h1: { tile: 'ssss', turn: 0 }, h2: { tile: 'ssss', turn: 0 } }, 1, ['h1', 'h2']);
+    expect(drawn.d.match(/C/g)?.length).toBe(2);
+    expect(drawn.d.match(/M/g)?.length).toBe(1);
+  });
+});

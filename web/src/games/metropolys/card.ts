@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Metropolys before it is fetched.
+import type { Card } from '../ids';
+
+export default { order: 2, aspect: 1.43, colours: ['blue', 'red', 'white', 'grey'] } satisfies Card;
