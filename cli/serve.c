@@ -73,6 +73,7 @@ static void block_signals(void)
 	sigaddset(&set, SIGTERM);
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk, not the end */
 }
 
 static void say_where(const struct serve_config *config, int port)

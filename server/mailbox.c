@@ -4,11 +4,18 @@
  */
 #include "server/mailbox.h"
 
+#include <time.h>
+
 void mailbox_init(struct mailbox *box)
 {
+	pthread_condattr_t attr;
+
 	*box = (struct mailbox){0};
 	pthread_mutex_init(&box->lock, NULL);
-	pthread_cond_init(&box->filled, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&box->filled, &attr);
+	pthread_condattr_destroy(&attr);
 	box->end = &box->first;
 }
 
@@ -74,6 +81,34 @@ struct letter *mailbox_wait_all(struct mailbox *box)
 	all = take_all(box);
 	pthread_mutex_unlock(&box->lock);
 	return all;
+}
+
+struct letter *mailbox_wait_all_for(struct mailbox *box, unsigned ms)
+{
+	struct timespec until;
+	struct letter *all;
+
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_nsec += (long)(ms % 1000) * 1000000;
+	until.tv_sec += ms / 1000 + until.tv_nsec / 1000000000;
+	until.tv_nsec %= 1000000000;
+	pthread_mutex_lock(&box->lock);
+	while (!box->first && !box->closed &&
+	       pthread_cond_timedwait(&box->filled, &box->lock, &until) == 0)
+		;
+	all = take_all(box);
+	pthread_mutex_unlock(&box->lock);
+	return all;
+}
+
+bool mailbox_is_closed(struct mailbox *box)
+{
+	bool closed;
+
+	pthread_mutex_lock(&box->lock);
+	closed = box->closed;
+	pthread_mutex_unlock(&box->lock);
+	return closed;
 }
 
 struct letter *mailbox_wait(struct mailbox *box)

@@ -99,7 +99,8 @@ void metrics_print(struct server *server, struct mp_text *text)
 	one(text, "tables_made_total", "counter", "Tables made.", m->tables_made);
 	one(text, "games_ended_total", "counter", "Games ended.", m->games_ended);
 	one(text, "commits_total", "counter", "Transactions of the storage thread.",
-	    server->store->commits);
-	one(text, "stored_total", "counter", "Jobs in those transactions.", server->store->rows);
+	    atomic_load(&server->store->commits));
+	one(text, "stored_total", "counter", "Jobs in those transactions.",
+	    atomic_load(&server->store->rows));
 	answers(m, text);
 }

@@ -48,7 +48,8 @@ struct server {
 	 * system's clock is set, and is for stamps only. */
 	uint64_t now, wall;
 	uint64_t next_tick, next_poll, next_retain, retained;
-	struct show *show; /* buffers in which messages are written */
+	uint64_t held_since; /* the storage takes no changes; 0 if it does */
+	struct show *show;   /* buffers in which messages are written */
 	bool stopping;
 	uint64_t stop_by;
 	atomic_bool is_asked_to_stop, has_failed;
@@ -57,6 +58,8 @@ struct server {
 /* Reads the clocks for this turn of the loop. */
 void server_clock(struct server *);
 void server_random(struct server *, void *out, size_t n);
+/* Can what is changed be kept at present? If not it is refused with `busy`. */
+bool server_takes_changes(struct server *);
 /* Hands all letters out, and does what is due by now. */
 void server_turn(struct server *);
 /* Makes the loop turn; from any thread. */

@@ -72,13 +72,25 @@ void server_wake(void *ctx)
 	lws_cancel_service(server->lws);
 }
 
-static void storage_failed(void *ctx, const char *error)
+static void storage_changed(void *ctx, enum store_state state, const char *why)
 {
+	static const char *const events[] = {
+		[STORE_GOOD] = "storage_back",
+		[STORE_BUSY] = "storage_busy",
+		[STORE_FULL] = "storage_full",
+		[STORE_BROKEN] = "storage_failed",
+	};
 	struct server *server = ctx;
 
-	log_event(LOG_ERROR, "storage_failed", "message", error, NULL);
-	atomic_store(&server->has_failed, true);
+	log_event(state == STORE_GOOD ? LOG_INFO : LOG_ERROR, events[state], "message", why, NULL);
+	if (state == STORE_BROKEN)
+		atomic_store(&server->has_failed, true);
 	server_wake(server);
+}
+
+bool server_takes_changes(struct server *server)
+{
+	return store_state(server->store) == STORE_GOOD;
 }
 
 static bool init_parts(struct server *server, char *why, size_t cap)
@@ -99,7 +111,7 @@ static bool init_parts(struct server *server, char *why, size_t cap)
 
 static bool start_threads(struct server *server, char *why, size_t cap)
 {
-	if (store_start(server->store, server->mail, server_wake, storage_failed, server) &&
+	if (store_start(server->store, server->mail, server_wake, storage_changed, server) &&
 	    workers_init(server->workers, server->config.workers, true, server->mail, server_wake,
 	                 server) &&
 	    workers_init(server->hashers, 1, false, server->mail, server_wake, server))
@@ -178,11 +190,28 @@ static void tend(struct server *server, struct table *table)
 	}
 }
 
+/* While nothing can be kept nobody can move, and nobody's clock runs. True if that is so. */
+static bool is_held(struct server *server)
+{
+	if (!server_takes_changes(server)) {
+		if (!server->held_since)
+			server->held_since = server->now;
+		return true;
+	}
+	if (server->held_since)
+		for (struct table *table = server->tables->first; table; table = table->next)
+			clock_forgive(&table->clock, server->held_since, server->now);
+	server->held_since = 0;
+	return false;
+}
+
 static void do_what_is_due(struct server *server)
 {
 	struct table *table, *next;
 
 	lobby_tick(server);
+	if (is_held(server))
+		return;
 	if (server->now >= server->next_tick) {
 		server->next_tick = server->now + TICK_MS;
 		for (table = server->tables->first; table; table = next) {
@@ -242,7 +271,7 @@ int server_run(struct server *server)
 {
 	sockets_run(server);
 	log_event(LOG_INFO, "stopped", NULL);
-	return atomic_load(&server->has_failed) ? 1 : 0;
+	return atomic_load(&server->has_failed) || !server_takes_changes(server) ? 1 : 0;
 }
 
 void server_stop(struct server *server)

@@ -172,6 +172,10 @@ void http_handle(struct http_request *request)
 		            "Changes are made from the site itself, with a JSON body.");
 		return;
 	}
+	if (request->is_post && !server_takes_changes(server)) {
+		http_refuse(request, 503, "busy", "Nothing can be changed at the moment. Try again soon.");
+		return;
+	}
 	request->is_waiting = false;
 	if (request->claim.has_session || request->claim.guest.id)
 		http_wait(request);

@@ -126,7 +126,7 @@ static bool op_ping(struct request *request)
 enum needs {
 	NEEDS_NOTHING,
 	NEEDS_TABLE = 1,  /* one that is in memory */
-	NEEDS_PERSON = 2, /* a guest or an account */
+	NEEDS_PERSON = 2, /* a guest or an account: all that change something */
 };
 
 static const struct {
@@ -174,6 +174,9 @@ static bool run(struct request *request)
 	if ((operations[i].needs & NEEDS_PERSON) && request->conn->person.id == 0)
 		return refuse(&request->refusal, "nobody",
 		              "Become a guest or sign in first; without, you can only watch.");
+	if ((operations[i].needs & NEEDS_PERSON) && !server_takes_changes(request->server))
+		return refuse(&request->refusal, "busy",
+		              "Nothing can be changed at the moment. Try again soon.");
 	if (operations[i].needs & NEEDS_TABLE) {
 		request->table = table_find(request->server->tables, request_text(request, "table", ""));
 		if (!request->table)

@@ -18,8 +18,11 @@
 
 enum { ANSWER_BYTES = 64 * 1024, GAMES_AT_ONCE = 50, MARK_BYTES = 8 };
 
+typedef bool read_step(const struct store_ops *, void *, struct store_job *);
+
 struct reading {
 	struct store_job job;
+	read_step *read;
 	struct http_request *request;
 	int64_t user;
 	bool found, drops_all, is_history;
@@ -32,8 +35,18 @@ struct reading {
 	char buf[ANSWER_BYTES];
 };
 
-static struct reading *begin(struct http_request *request,
-                             bool (*run)(const struct store_ops *, void *, struct store_job *),
+/* May come a second time, after the storage failed at the first. */
+static bool run_afresh(const struct store_ops *ops, void *db, struct store_job *base)
+{
+	struct reading *reading = (struct reading *)base;
+
+	reading->found = false;
+	mp_json_init(&reading->json, reading->buf, sizeof reading->buf);
+	mp_json_object(&reading->json, NULL);
+	return reading->read(ops, db, base);
+}
+
+static struct reading *begin(struct http_request *request, read_step *read,
                              void (*deliver)(struct server *, struct letter *))
 {
 	struct reading *reading = calloc(1, sizeof *reading);
@@ -42,13 +55,12 @@ static struct reading *begin(struct http_request *request,
 		http_refuse(request, 503, "busy", "The server has no memory left.");
 		return NULL;
 	}
-	reading->job.run = run;
+	reading->job.run = run_afresh;
+	reading->read = read;
 	reading->job.letter.deliver = deliver;
 	reading->request = request;
 	reading->user = request->person.id;
 	memcpy(reading->hash, request->claim.session, SECRET_BYTES);
-	mp_json_init(&reading->json, reading->buf, sizeof reading->buf);
-	mp_json_object(&reading->json, NULL);
 	http_wait(request);
 	return reading;
 }
@@ -270,6 +282,7 @@ static void profile(struct http_request *request, const char *name, bool is_hist
 	reading = begin(request, run_profile, answer);
 	if (!reading)
 		return;
+	reading->job.only_reads = true;
 	reading->is_history = is_history;
 	reading->before = before ? strtoll(before + strlen("before="), NULL, 10) : INT64_MAX;
 	if (name[0])
@@ -286,8 +299,10 @@ static void sessions(struct http_request *request)
 	if (!is_account(request))
 		return;
 	reading = begin(request, run_sessions, answer);
-	if (reading)
-		store_submit(request->server->store, &reading->job);
+	if (!reading)
+		return;
+	reading->job.only_reads = true;
+	store_submit(request->server->store, &reading->job);
 }
 
 bool profile_route(struct http_request *request)

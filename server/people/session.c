@@ -164,7 +164,7 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 		if (!ops->user_find(db, session.user, &user, &found))
 			return false;
 		/* Written once an hour at most: reading must not cost a sync each time. */
-		if (found && lookup->now > session.seen + 3600000) {
+		if (found && lookup->now > session.seen + 3600000 && !ops->is_reading(db)) {
 			session.seen = lookup->now;
 			if (!ops->session_put(db, &session) || !ops->user_seen(db, user.id, lookup->now))
 				return false;
@@ -205,6 +205,7 @@ void session_find(struct server *server, const struct claim *claim, session_then
 		return;
 	}
 	lookup->job.run = run;
+	lookup->job.only_reads = true;
 	lookup->job.letter.deliver = deliver;
 	lookup->claim = *claim;
 	lookup->now = (int64_t)server->wall;

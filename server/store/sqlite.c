@@ -5,11 +5,15 @@
  */
 #include "server/store/sqlite.h"
 
+#include <errno.h>
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Another process may hold the file for a moment. While people play, they are told soon. */
+enum { START_BUSY_MS = 5000, BUSY_MS = 200 };
 
 static void close_db(void *handle)
 {
@@ -25,7 +29,7 @@ static void *open_db(const char *path, char *why, size_t cap)
 {
 	struct sqlite_db *db = calloc(1, sizeof *db);
 	const char *pragmas = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-						  "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = OFF;"
+						  "PRAGMA foreign_keys = OFF; PRAGMA temp_store = MEMORY;"
 						  "PRAGMA wal_autocheckpoint = 4000";
 
 	if (!db) {
@@ -36,6 +40,7 @@ static void *open_db(const char *path, char *why, size_t cap)
 	                    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX |
 	                        SQLITE_OPEN_URI,
 	                    NULL) != SQLITE_OK ||
+	    sqlite3_busy_timeout(db->db, START_BUSY_MS) != SQLITE_OK ||
 	    sqlite3_exec(db->db, pragmas, NULL, NULL, NULL) != SQLITE_OK) {
 		snprintf(why, cap, "Cannot open the data file %s: %s.", path, sqlite3_errmsg(db->db));
 		close_db(db);
@@ -45,6 +50,7 @@ static void *open_db(const char *path, char *why, size_t cap)
 		close_db(db);
 		return NULL;
 	}
+	sqlite3_busy_timeout(db->db, BUSY_MS);
 	return db;
 }
 
@@ -68,31 +74,33 @@ sqlite3_stmt *sqlite_use(struct sqlite_db *db, const char *sql, const char *type
 {
 	sqlite3_stmt *stmt = prepared(db, sql);
 	va_list args;
+	int code = SQLITE_OK;
 
 	if (!stmt)
 		return NULL;
 	sqlite3_reset(stmt);
 	va_start(args, types);
-	for (int i = 0; types[i]; i++) {
+	for (int i = 0; types[i] && code == SQLITE_OK; i++) {
 		const void *secret;
 
 		switch (types[i]) {
 		case 'i':
-			sqlite3_bind_int64(stmt, i + 1, va_arg(args, int64_t));
+			code = sqlite3_bind_int64(stmt, i + 1, va_arg(args, int64_t));
 			break;
 		case 'd':
-			sqlite3_bind_double(stmt, i + 1, va_arg(args, double));
+			code = sqlite3_bind_double(stmt, i + 1, va_arg(args, double));
 			break;
 		case 't':
-			sqlite3_bind_text(stmt, i + 1, va_arg(args, const char *), -1, SQLITE_TRANSIENT);
+			code = sqlite3_bind_text(stmt, i + 1, va_arg(args, const char *), -1, SQLITE_TRANSIENT);
 			break;
 		default:
 			secret = va_arg(args, const void *);
-			sqlite3_bind_blob(stmt, i + 1, secret, secret ? SECRET_BYTES : 0, SQLITE_TRANSIENT);
+			code =
+				sqlite3_bind_blob(stmt, i + 1, secret, secret ? SECRET_BYTES : 0, SQLITE_TRANSIENT);
 		}
 	}
 	va_end(args);
-	return stmt;
+	return code == SQLITE_OK ? stmt : NULL;
 }
 
 bool sqlite_row(sqlite3_stmt *stmt, bool *failed)
@@ -101,10 +109,8 @@ bool sqlite_row(sqlite3_stmt *stmt, bool *failed)
 
 	if (code == SQLITE_ROW)
 		return true;
-	if (code != SQLITE_DONE)
-		*failed = true;
-	else
-		sqlite3_reset(stmt);
+	*failed = code != SQLITE_DONE;
+	sqlite3_reset(stmt); /* which keeps the error for whoever asks */
 	return false;
 }
 
@@ -133,9 +139,18 @@ void sqlite_secret(sqlite3_stmt *stmt, int column, uint8_t out[SECRET_BYTES])
 		memcpy(out, bytes, SECRET_BYTES);
 }
 
-static bool begin(void *db)
+static bool begin(void *handle, bool to_read)
 {
-	return sqlite_do(sqlite_use(db, "BEGIN IMMEDIATE", ""));
+	struct sqlite_db *db = handle;
+
+	db->is_reading = to_read;
+	return to_read ? sqlite_do(sqlite_use(db, "BEGIN", ""))
+	               : sqlite_do(sqlite_use(db, "BEGIN IMMEDIATE", ""));
+}
+
+static bool is_reading(void *handle)
+{
+	return ((struct sqlite_db *)handle)->is_reading;
 }
 
 static bool commit(void *db)
@@ -143,11 +158,61 @@ static bool commit(void *db)
 	return sqlite_do(sqlite_use(db, "COMMIT", ""));
 }
 
-static const char *error(void *handle)
+static bool means_no_room(int system)
+{
+	return system == ENOSPC || system == EDQUOT || system == EFBIG;
+}
+
+/* A full disk is not always told as such: a file that may not grow is one, and so is a log whose
+ * index cannot. What the system said of a file is asked of the file. */
+static bool has_no_room(sqlite3 *db)
+{
+	sqlite3_file *log = NULL;
+	int of_data = 0, of_log = 0;
+
+	sqlite3_file_control(db, "main", SQLITE_FCNTL_LAST_ERRNO, &of_data);
+	sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+	if (log && log->pMethods)
+		log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &of_log);
+	return means_no_room(sqlite3_system_errno(db)) || means_no_room(of_data) ||
+	       means_no_room(of_log);
+}
+
+static enum store_state state_of(sqlite3 *db)
+{
+	int code = sqlite3_extended_errcode(db);
+
+	switch (code & 0xff) {
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+	case SQLITE_PROTOCOL:
+	case SQLITE_NOMEM:
+		return STORE_BUSY;
+	case SQLITE_FULL:
+		return STORE_FULL;
+	case SQLITE_IOERR:
+		if (code == SQLITE_IOERR_NOMEM)
+			return STORE_BUSY;
+		/* after a sync that failed nobody knows what is on the disk */
+		return code != SQLITE_IOERR_FSYNC && has_no_room(db) ? STORE_FULL : STORE_BROKEN;
+	case SQLITE_CANTOPEN:
+		return has_no_room(db) ? STORE_FULL : STORE_BROKEN;
+	default:
+		return STORE_BROKEN;
+	}
+}
+
+static enum store_state failed(void *handle, char *why, size_t cap)
 {
 	struct sqlite_db *db = handle;
+	enum store_state state = state_of(db->db);
 
-	return sqlite3_errmsg(db->db);
+	snprintf(why, cap, "%s", sqlite3_errmsg(db->db));
+	for (size_t i = 0; i < SQLITE_STATEMENTS; i++)
+		sqlite3_reset(db->cache[i].stmt);
+	if (!sqlite3_get_autocommit(db->db))
+		sqlite3_exec(db->db, "ROLLBACK", NULL, NULL, NULL);
+	return state;
 }
 
 static bool secret(void *handle, const char *name, uint8_t out[SECRET_BYTES])
@@ -196,7 +261,8 @@ const struct store_ops store_sqlite = {
 	.close = close_db,
 	.begin = begin,
 	.commit = commit,
-	.error = error,
+	.is_reading = is_reading,
+	.failed = failed,
 	.secret = secret,
 	.last_table = sqlite_last_table,
 	.table_put = sqlite_table_put,

@@ -10,10 +10,11 @@
 
 #include <sqlite3.h>
 
-enum { SQLITE_STATEMENTS = 48 };
+enum { SQLITE_STATEMENTS = 96 };
 
 struct sqlite_db {
 	sqlite3 *db;
+	bool is_reading; /* since begin */
 	struct {
 		const char *sql; /* the literal itself is the key */
 		sqlite3_stmt *stmt;

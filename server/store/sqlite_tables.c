@@ -6,10 +6,15 @@
 
 #include <string.h>
 
+/* Keys are never used twice: a table that was deleted is not mistaken for a later one. */
 bool sqlite_last_table(void *db, int64_t *key)
 {
 	bool failed = false;
-	sqlite3_stmt *stmt = sqlite_use(db, "SELECT coalesce(max(key), 0) FROM tables", "");
+	sqlite3_stmt *stmt =
+		sqlite_use(db,
+	               "SELECT max(coalesce((SELECT value FROM meta WHERE name = 'last_table'), 0),"
+	               " coalesce((SELECT max(key) FROM tables), 0))",
+	               "");
 
 	if (sqlite_row(stmt, &failed)) {
 		*key = sqlite3_column_int64(stmt, 0);
@@ -32,25 +37,44 @@ static bool seats_put(void *db, const struct store_table *table)
 	return true;
 }
 
-bool sqlite_table_put(void *db, const struct store_table *t)
+static bool table_insert(void *db, const struct store_table *t)
 {
 	return sqlite_do(sqlite_use(
-			   db,
-			   "INSERT INTO tables VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-			   " ON CONFLICT(key) DO UPDATE SET status = excluded.status, host = excluded.host,"
-			   " rematch = excluded.rematch, changed = excluded.changed,"
-			   " is_public = excluded.is_public",
+			   db, "INSERT INTO tables VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 			   "ittiitiiiiiiitii", t->key, t->id, t->game, (int64_t)t->rules, (int64_t)t->players,
 			   t->options, (int64_t)t->status, (int64_t)t->is_public, (int64_t)t->passes_on_timeout,
 			   (int64_t)t->clock, t->bank_ms, t->step_ms, t->host, t->rematch, t->created,
 			   t->changed)) &&
+	       sqlite_do(sqlite_use(db, "INSERT OR REPLACE INTO meta VALUES('last_table', ?)", "i",
+	                            t->key)) &&
 	       seats_put(db, t);
+}
+
+/* A table that is gone stays gone, whatever was under way to it when it was deleted. */
+bool sqlite_table_put(void *handle, const struct store_table *t)
+{
+	struct sqlite_db *db = handle;
+	int64_t last = 0;
+
+	if (!sqlite_do(sqlite_use(db,
+	                          "UPDATE tables SET status = ?, host = ?, rematch = ?, changed = ?,"
+	                          " is_public = ? WHERE key = ?",
+	                          "iitiii", (int64_t)t->status, t->host, t->rematch, t->changed,
+	                          (int64_t)t->is_public, t->key)))
+		return false;
+	if (sqlite3_changes(db->db) > 0)
+		return seats_put(db, t);
+	if (!sqlite_last_table(db, &last))
+		return false;
+	return t->key <= last || table_insert(db, t);
 }
 
 bool sqlite_event_put(void *db, const struct store_event *e)
 {
-	return sqlite_do(sqlite_use(db, "INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?)", "iiiiiiit",
-	                            e->table, (int64_t)e->seq, e->at, (int64_t)e->kind,
+	return sqlite_do(sqlite_use(db,
+	                            "INSERT INTO events SELECT ?1, ?, ?, ?, ?, ?, ?, ?"
+	                            " WHERE EXISTS (SELECT 1 FROM tables WHERE key = ?1)",
+	                            "iiiiiiit", e->table, (int64_t)e->seq, e->at, (int64_t)e->kind,
 	                            (int64_t)e->seat, e->who, e->left, e->text));
 }
 
@@ -166,7 +190,9 @@ bool sqlite_table_drop(void *db, const char *id)
 
 bool sqlite_result_put(void *db, const struct store_result *r)
 {
-	return sqlite_do(sqlite_use(db, "INSERT OR REPLACE INTO results VALUES(?, ?, ?, ?, ?, ?, ?)",
+	return sqlite_do(sqlite_use(db,
+	                            "INSERT OR REPLACE INTO results SELECT ?1, ?, ?, ?, ?, ?, ?"
+	                            " WHERE EXISTS (SELECT 1 FROM tables WHERE key = ?1)",
 	                            "iiiiiid", r->table, (int64_t)r->seat, r->user, (int64_t)r->place,
 	                            (int64_t)r->score, (int64_t)r->is_rated, r->rating));
 }

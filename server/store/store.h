@@ -4,8 +4,11 @@
  * which takes all jobs that wait, runs them in one transaction, syncs, and only then reports them
  * done: whoever answers in `deliver` answers for something durable.
  *
- * A job is never half done, and jobs are done in the order in which they were given. When the
- * database fails the server stops, rather than go on with what it could not keep.
+ * A job is never half done, and jobs that change something are done in the order in which they
+ * were given. When another process holds the data file, or the disk is full, they are tried again
+ * until they can be kept; jobs that only read are done meanwhile, and no new changes should be
+ * given (store_state). When the database fails otherwise the server stops, rather than go on with
+ * what it could not keep.
  */
 #ifndef METROPOLE_SERVER_STORAGE_H
 #define METROPOLE_SERVER_STORAGE_H
@@ -124,14 +127,19 @@ struct store_keep {
 	int64_t guests, tables, open, chat;
 };
 
-/* What a database does. `false` is failure of the database, after which nothing is certain; what
- * may simply not be there is told by an out parameter. All between begin and commit. */
+/* How the database is: as it should be, held by another process, without room, or broken. */
+enum store_state { STORE_GOOD, STORE_BUSY, STORE_FULL, STORE_BROKEN };
+
+/* What a database does. `false` is failure of the database, after which `failed` undoes all since
+ * begin and says what it was; what may simply not be there is told by an out parameter. All between
+ * begin and commit. */
 struct store_ops {
 	void *(*open)(const char *path, char *why, size_t cap);
 	void (*close)(void *db);
-	bool (*begin)(void *db);
+	bool (*begin)(void *db, bool to_read); /* to_read: nothing may be changed until commit */
 	bool (*commit)(void *db);
-	const char *(*error)(void *db);
+	bool (*is_reading)(void *db); /* begun to read only */
+	enum store_state (*failed)(void *db, char *why, size_t cap);
 
 	bool (*secret)(void *db, const char *name, uint8_t secret[SECRET_BYTES]); /* made if missing */
 
@@ -179,8 +187,9 @@ extern const struct store_ops store_sqlite;
 
 struct store_job {
 	struct letter letter; /* deliver: on the loop's thread, once durable */
-	/* On the storage thread. */
+	/* On the storage thread. May be called again after a failure, so it begins afresh each time. */
 	bool (*run)(const struct store_ops *, void *db, struct store_job *);
+	bool only_reads; /* works under begin(to_read), too */
 };
 
 struct store {
@@ -189,16 +198,20 @@ struct store {
 	struct mailbox jobs;
 	struct mailbox *done;
 	void (*wake)(void *ctx); /* after letters were put into `done` */
-	void (*failed)(void *ctx, const char *error);
+	/* The state has changed; after STORE_BROKEN the thread has ended. On the storage thread. */
+	void (*changed)(void *ctx, enum store_state, const char *why);
 	void *ctx;
 	pthread_t thread;
-	struct letter *undone;              /* the batch that failed; never reported done */
+	atomic_int state;
+	struct letter *undone;              /* what could not be done to the end; never reported done */
 	atomic_uint_fast64_t commits, rows; /* jobs; for the metrics, which another thread reads */
 };
 
 bool store_init(struct store *, const struct store_ops *, const char *path, char *why, size_t cap);
 bool store_start(struct store *, struct mailbox *done, void (*wake)(void *),
-                 void (*failed)(void *, const char *), void *ctx);
+                 void (*changed)(void *, enum store_state, const char *), void *ctx);
+/* From any thread: are changes taken at present? */
+enum store_state store_state(struct store *);
 void store_submit(struct store *, struct store_job *);
 /* Runs all jobs that wait, then ends the thread and closes the database. */
 void store_release(struct store *);

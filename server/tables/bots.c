@@ -86,7 +86,7 @@ void table_ask_bots(struct server *server, struct table *table)
 	unsigned actors, people = 0;
 	int turn;
 
-	if (table->status != TABLE_PLAYING || table->is_doomed)
+	if (table->status != TABLE_PLAYING || table->is_doomed || !server_takes_changes(server))
 		return;
 	turn = mp_match_turn(&table->match);
 	actors = mp_match_actors(&table->match);

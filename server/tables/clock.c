@@ -24,6 +24,11 @@ void clock_halt(struct clock *clock)
 	clock->running = -1;
 }
 
+void clock_forgive(struct clock *clock, uint64_t since, uint64_t now)
+{
+	clock->since += now - (clock->since > since ? clock->since : since);
+}
+
 int64_t clock_left(const struct clock *clock, int seat, uint64_t now)
 {
 	int64_t left = clock->left[seat];

@@ -32,6 +32,8 @@ void clock_init(struct clock *, enum clock_kind, int64_t bank_ms, int64_t step_m
 void clock_run(struct clock *, int seat, uint64_t now);
 /* Nobody is on turn; nothing is charged. */
 void clock_halt(struct clock *);
+/* The time from `since` to `now` counts for nobody. */
+void clock_forgive(struct clock *, uint64_t since, uint64_t now);
 /* The running seat has moved at `now`: charges it and gives its increment. */
 void clock_moved(struct clock *, uint64_t now);
 int64_t clock_left(const struct clock *, int seat, uint64_t now);

@@ -79,6 +79,17 @@ static void copy_table(void *ctx, const struct store_table *table)
 	images->first = image;
 }
 
+static void free_images(struct images *images)
+{
+	while (images->first) {
+		struct image *image = images->first;
+
+		images->first = image->next;
+		free_image(image);
+	}
+	images->out_of_memory = false;
+}
+
 static bool read_events(const struct store_ops *ops, void *db, struct images *images)
 {
 	for (struct image *image = images->first; image; image = image->next) {
@@ -234,13 +245,17 @@ bool tables_load(struct server *server, char *why, size_t cap)
 	const struct store_ops *ops = server->store->ops;
 	void *db = server->store->db;
 	struct images images = {0};
-	bool good = ops->begin(db) && ops->last_table(db, &server->tables->last_key) &&
+	char error[200];
+	bool good = ops->begin(db, false) && ops->last_table(db, &server->tables->last_key) &&
 	            ops->secret(db, "cookie", server->cookie_key) &&
 	            ops->tables_live(db, copy_table, &images) && read_events(ops, db, &images) &&
 	            ops->commit(db);
 
-	if (!good)
-		snprintf(why, cap, "Cannot read the data file: %s.", ops->error(db));
+	if (!good) {
+		ops->failed(db, error, sizeof error);
+		snprintf(why, cap, "Cannot read the data file: %s.",
+		         images.out_of_memory ? "there is not enough memory" : error);
+	}
 	while (images.first) {
 		struct image *image = images.first;
 		struct table *table = good ? build(server, image) : NULL;
@@ -265,6 +280,7 @@ static bool run_fetch(const struct store_ops *ops, void *db, struct store_job *b
 {
 	struct fetch *fetch = (struct fetch *)base;
 
+	free_images(&fetch->images);
 	return ops->table_find(db, fetch->id, copy_table, &fetch->images) &&
 	       (read_events(ops, db, &fetch->images) || fetch->images.out_of_memory);
 }
@@ -278,12 +294,7 @@ static void deliver_fetch(struct server *server, struct letter *letter)
 	if (!table && fetch->images.first && !fetch->images.out_of_memory)
 		table = build(server, fetch->images.first);
 	fetch->then(server, table, fetch->ticket);
-	while (fetch->images.first) {
-		struct image *image = fetch->images.first;
-
-		fetch->images.first = image->next;
-		free_image(image);
-	}
+	free_images(&fetch->images);
 	free(fetch);
 }
 
@@ -300,6 +311,7 @@ void table_fetch(struct server *server, const char *id,
 	}
 	memcpy(fetch->id, id, TABLE_ID_LEN);
 	fetch->job.run = run_fetch;
+	fetch->job.only_reads = true;
 	fetch->job.letter.deliver = deliver_fetch;
 	fetch->then = then;
 	fetch->ticket = ticket;

@@ -69,7 +69,7 @@ struct table *table_find(struct tables *tables, const char *id)
 {
 	struct table *at = *bucket_of(tables, id);
 
-	while (at && strcmp(at->id, id) != 0)
+	while (at && (at->is_doomed || strcmp(at->id, id) != 0))
 		at = at->same_hash;
 	return at;
 }

@@ -7,6 +7,7 @@
 #include "server/admin.h"
 
 #include <setjmp.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -26,10 +27,10 @@ static uint64_t told_time(void *ctx)
 	return atomic_load(&now);
 }
 
+static const struct serve_hooks hooks = {.now_ms = told_time, .wall_ms = told_time};
+
 static int open_house(void **state)
 {
-	static const struct serve_hooks hooks = {.now_ms = told_time, .wall_ms = told_time};
-
 	atomic_store(&now, 1700000000000u);
 	house_config(&house);
 	house_open(&house, &hooks);
@@ -189,6 +190,66 @@ static void reports_can_be_read_and_the_data_copied(void **state)
 	house_forget(&other);
 }
 
+static int64_t number(const char *sql)
+{
+	sqlite3 *db;
+	sqlite3_stmt *stmt;
+	int64_t n;
+
+	assert_int_equal(sqlite3_open(house.data, &db), SQLITE_OK);
+	sqlite3_busy_timeout(db, 5000);
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	n = sqlite3_column_int64(stmt, 0);
+	sqlite3_finalize(stmt);
+	sqlite3_close(db);
+	return n;
+}
+
+static void deleted_table_leaves_nothing_and_its_key_is_not_used_again(void **state)
+{
+	struct client a, b;
+	char id[17], why[256], command[64], text[128];
+	int64_t key;
+	json_t *message;
+
+	(void)state;
+	seat_two(&a, &b, "play", id);
+	key = number("SELECT max(key) FROM tables");
+	snprintf(command, sizeof command, "delete %s", id);
+	snprintf(text, sizeof text, "{\"op\":\"chat\",\"table\":\"%s\",\"text\":\"more\"}", id);
+	/* talk goes on while it is deleted: changes are on their way to the disk at every moment */
+	for (int i = 0; i < 1000; i++) {
+		if (i == 100) {
+			assert_true(admin_command(house.data, command, why, sizeof why));
+			atomic_fetch_add(&now, 2000);
+		}
+		client_send(&a, text);
+		if (i % 20 == 0)
+			json_decref(client_do(&a, "ping", "{}"));
+	}
+	for (int i = 0; i < 200 && number("SELECT max(key) FROM tables") == key; i++)
+		usleep(20000);
+	json_decref(client_do(&a, "ping", "{}"));
+	while ((message = client_next(&b, 200)))
+		json_decref(message);
+	assert_int_equal(number("SELECT count(*) FROM events WHERE table_key NOT IN"
+	                        " (SELECT key FROM tables)"),
+	                 0);
+	assert_int_equal(number("SELECT count(*) FROM seats WHERE table_key NOT IN"
+	                        " (SELECT key FROM tables)"),
+	                 0);
+	assert_true(number("SELECT max(key) FROM tables") < key);
+	client_close(&a);
+	client_close(&b);
+	house_close(&house);
+	house_open(&house, &hooks);
+	seat_two(&a, &b, "play", id);
+	assert_true(number("SELECT max(key) FROM tables") > key);
+	client_close(&a);
+	client_close(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -196,6 +257,7 @@ int main(void)
 		cmocka_unit_test(seat_passes_to_a_bot_when_the_time_is_out),
 		cmocka_unit_test(host_closes_a_table_and_bans_a_person),
 		cmocka_unit_test(reports_can_be_read_and_the_data_copied),
+		cmocka_unit_test(deleted_table_leaves_nothing_and_its_key_is_not_used_again),
 	};
 
 	return cmocka_run_group_tests_name("clocks and the host of a server", tests, open_house,

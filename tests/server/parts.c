@@ -226,7 +226,7 @@ static void file_of_the_first_version_is_brought_up_to_date(void **state)
 	                              "PRAGMA user_version = 1",
 	                              NULL, NULL, NULL),
 	                 SQLITE_OK);
-	assert_true(store_sqlite.begin(db));
+	assert_true(store_sqlite.begin(db, false));
 	assert_true(store_sqlite.table_put(
 		db,
 		&(struct store_table){

@@ -4,6 +4,7 @@
  * that was reported done is there afterwards. Killing a process cannot show this, since the
  * system's cache survives it.
  */
+#include "disk.h"
 #include "server/store/sqlite.h"
 
 #include <pthread.h>
@@ -18,214 +19,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-/* As much as the real file system takes at once. */
-enum { CHUNK = 65536 };
-
-/* A file whose writes stay in memory until it is synced. */
-struct forgetful {
-	sqlite3_file base;
-	sqlite3_file *real;
-	char *bytes;
-	sqlite3_int64 size, cap, synced;
-};
-
-static sqlite3_vfs forgetful_vfs;
-static sqlite3_vfs *real_vfs;
-static atomic_bool is_cut; /* the power is off: nothing reaches the disk any more */
-
-static struct forgetful *file_of(sqlite3_file *file)
-{
-	return (struct forgetful *)(void *)file;
-}
-
-static int f_close(sqlite3_file *file)
-{
-	struct forgetful *f = file_of(file);
-	int code = f->real->pMethods ? f->real->pMethods->xClose(f->real) : SQLITE_OK;
-
-	free(f->bytes);
-	free(f->real);
-	return code;
-}
-
-static int f_read(sqlite3_file *file, void *out, int n, sqlite3_int64 at)
-{
-	struct forgetful *f = file_of(file);
-	sqlite3_int64 there = at < f->size ? f->size - at : 0;
-
-	if (there >= n) {
-		memcpy(out, f->bytes + at, (size_t)n);
-		return SQLITE_OK;
-	}
-	memset(out, 0, (size_t)n);
-	if (there > 0)
-		memcpy(out, f->bytes + at, (size_t)there);
-	return SQLITE_IOERR_SHORT_READ;
-}
-
-static int f_write(sqlite3_file *file, const void *in, int n, sqlite3_int64 at)
-{
-	struct forgetful *f = file_of(file);
-
-	if (at + n > f->cap) {
-		f->cap = 2 * (at + n);
-		f->bytes = realloc(f->bytes, (size_t)f->cap);
-		if (!f->bytes)
-			return SQLITE_IOERR_NOMEM;
-	}
-	if (at > f->size)
-		memset(f->bytes + f->size, 0, (size_t)(at - f->size));
-	memcpy(f->bytes + at, in, (size_t)n);
-	if (at + n > f->size)
-		f->size = at + n;
-	return SQLITE_OK;
-}
-
-static int f_truncate(sqlite3_file *file, sqlite3_int64 size)
-{
-	struct forgetful *f = file_of(file);
-
-	if (size < f->size)
-		f->size = size;
-	return SQLITE_OK;
-}
-
-static int f_sync(sqlite3_file *file, int flags)
-{
-	struct forgetful *f = file_of(file);
-	int code = SQLITE_OK;
-
-	(void)flags;
-	if (atomic_load(&is_cut))
-		return SQLITE_IOERR_FSYNC;
-	if (f->size < f->synced)
-		code = f->real->pMethods->xTruncate(f->real, f->size);
-	for (sqlite3_int64 at = 0; code == SQLITE_OK && at < f->size; at += CHUNK) {
-		sqlite3_int64 n = f->size - at < CHUNK ? f->size - at : CHUNK;
-
-		code = f->real->pMethods->xWrite(f->real, f->bytes + at, (int)n, at);
-	}
-	f->synced = f->size;
-	return code;
-}
-
-static int f_size(sqlite3_file *file, sqlite3_int64 *size)
-{
-	*size = file_of(file)->size;
-	return SQLITE_OK;
-}
-
-#define REAL(file) (file_of(file)->real)
-
-static int f_lock(sqlite3_file *file, int level)
-{
-	return REAL(file)->pMethods->xLock(REAL(file), level);
-}
-
-static int f_unlock(sqlite3_file *file, int level)
-{
-	return REAL(file)->pMethods->xUnlock(REAL(file), level);
-}
-
-static int f_check(sqlite3_file *file, int *out)
-{
-	return REAL(file)->pMethods->xCheckReservedLock(REAL(file), out);
-}
-
-static int f_control(sqlite3_file *file, int op, void *arg)
-{
-	(void)file;
-	(void)op;
-	(void)arg;
-	return SQLITE_NOTFOUND;
-}
-
-static int f_sector(sqlite3_file *file)
-{
-	(void)file;
-	return 4096;
-}
-
-static int f_device(sqlite3_file *file)
-{
-	(void)file;
-	return 0;
-}
-
-static int f_shm_map(sqlite3_file *file, int page, int size, int extend, void volatile **out)
-{
-	return REAL(file)->pMethods->xShmMap(REAL(file), page, size, extend, out);
-}
-
-static int f_shm_lock(sqlite3_file *file, int at, int n, int flags)
-{
-	return REAL(file)->pMethods->xShmLock(REAL(file), at, n, flags);
-}
-
-static void f_shm_barrier(sqlite3_file *file)
-{
-	REAL(file)->pMethods->xShmBarrier(REAL(file));
-}
-
-static int f_shm_unmap(sqlite3_file *file, int remove)
-{
-	return REAL(file)->pMethods->xShmUnmap(REAL(file), remove);
-}
-
-static const sqlite3_io_methods methods = {
-	.iVersion = 2,
-	.xClose = f_close,
-	.xRead = f_read,
-	.xWrite = f_write,
-	.xTruncate = f_truncate,
-	.xSync = f_sync,
-	.xFileSize = f_size,
-	.xLock = f_lock,
-	.xUnlock = f_unlock,
-	.xCheckReservedLock = f_check,
-	.xFileControl = f_control,
-	.xSectorSize = f_sector,
-	.xDeviceCharacteristics = f_device,
-	.xShmMap = f_shm_map,
-	.xShmLock = f_shm_lock,
-	.xShmBarrier = f_shm_barrier,
-	.xShmUnmap = f_shm_unmap,
-};
-
-static int f_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out)
-{
-	struct forgetful *f = file_of(file);
-	int code;
-
-	(void)vfs;
-	*f = (struct forgetful){.real = calloc(1, (size_t)real_vfs->szOsFile)};
-	code = real_vfs->xOpen(real_vfs, name, f->real, flags, out);
-	if (code != SQLITE_OK) {
-		free(f->real);
-		return code;
-	}
-	f->base.pMethods = &methods;
-	f->real->pMethods->xFileSize(f->real, &f->size);
-	f->synced = f->size;
-	f->cap = f->size;
-	f->bytes = malloc((size_t)f->size + 1);
-	for (sqlite3_int64 at = 0; at < f->size; at += CHUNK)
-		f->real->pMethods->xRead(f->real, f->bytes + at,
-		                         (int)(f->size - at < CHUNK ? f->size - at : CHUNK), at);
-	return SQLITE_OK;
-}
-
-static void register_vfs(void)
-{
-	real_vfs = sqlite3_vfs_find(NULL);
-	forgetful_vfs = *real_vfs;
-	forgetful_vfs.zName = "forgetful";
-	forgetful_vfs.szOsFile = sizeof(struct forgetful);
-	forgetful_vfs.xOpen = f_open;
-	forgetful_vfs.pNext = NULL;
-	sqlite3_vfs_register(&forgetful_vfs, 0);
-}
 
 /* One event after another, each waited for like a move's answer. */
 struct append {
@@ -245,12 +38,13 @@ static bool run_append(const struct store_ops *ops, void *db, struct store_job *
 
 static atomic_bool has_failed;
 
-static void failed(void *ctx, const char *error)
+static void changed(void *ctx, enum store_state state, const char *why)
 {
 	(void)ctx;
-	if (!atomic_load(&is_cut))
-		fprintf(stderr, "the storage failed: %s\n", error);
-	atomic_store(&has_failed, true);
+	if (!disk_is_cut())
+		fprintf(stderr, "the storage failed: %s\n", why);
+	if (state == STORE_BROKEN)
+		atomic_store(&has_failed, true);
 }
 
 static void wake(void *ctx)
@@ -275,17 +69,6 @@ static void copy_file(const char *from, const char *to, const char *suffix)
 		fwrite(buf, 1, n, out);
 	fclose(in);
 	fclose(out);
-}
-
-static void remove_file(const char *path)
-{
-	static const char *const suffixes[] = {"", "-wal", "-shm", "-journal"};
-	char name[128];
-
-	for (int i = 0; i < 4; i++) {
-		snprintf(name, sizeof name, "%s%s", path, suffixes[i]);
-		unlink(name);
-	}
 }
 
 static void count_event(void *ctx, const struct store_event *event)
@@ -321,21 +104,23 @@ static void run_until_cut(uint32_t *dice, bool careless, uint32_t *done, uint32_
 	*there = 0;
 	close(mkstemp(path));
 	close(mkstemp(after));
-	atomic_store(&is_cut, false);
+	disk_cut(false);
 	atomic_store(&has_failed, false);
 	snprintf(uri, sizeof uri, "file:%s?vfs=forgetful", path);
 	assert_true(store_init(&store, &store_sqlite, uri, why, sizeof why));
 	db = store.db;
+	assert_true(store_sqlite.table_put(
+		db, &(struct store_table){.key = 1, .id = "aaaaaaaaaaaaaaaa", .options = "{}"}));
 	/* the file itself has long been there when people begin to play */
 	sqlite3_exec(db->db, "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = 40", NULL,
 	             NULL, NULL);
 	if (careless)
 		sqlite3_exec(db->db, "PRAGMA synchronous = OFF", NULL, NULL, NULL);
 	mailbox_init(&box);
-	assert_true(store_start(&store, &box, wake, failed, NULL));
+	assert_true(store_start(&store, &box, wake, changed, NULL));
 	*dice = *dice * 1664525 + 1013904223;
 	steps = 20 + (*dice >> 8) % 400;
-	while (!atomic_load(&is_cut)) {
+	while (!disk_is_cut()) {
 		struct letter *letter;
 
 		while (sent < *done + 8 && sent < steps + 8) {
@@ -355,7 +140,7 @@ static void run_until_cut(uint32_t *dice, bool careless, uint32_t *done, uint32_
 			letter = next;
 		}
 		if (*done >= steps) {
-			atomic_store(&is_cut, true);
+			disk_cut(true);
 			/* a sync that is under way may still finish: then it is done, though not reported */
 			nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
 			copy_file(path, after, "");
@@ -375,8 +160,8 @@ static void run_until_cut(uint32_t *dice, bool careless, uint32_t *done, uint32_
 	}
 	mailbox_release(&box);
 	mailbox_release(&store.jobs);
-	remove_file(path);
-	remove_file(after);
+	disk_remove(path);
+	disk_remove(after);
 }
 
 static void what_was_reported_done_survives_the_cut(void **state)
@@ -410,6 +195,6 @@ int main(void)
 		cmocka_unit_test(without_syncs_the_test_would_see_it),
 	};
 
-	register_vfs();
+	disk_register();
 	return cmocka_run_group_tests_name("the storage when the power goes", tests, NULL, NULL);
 }
