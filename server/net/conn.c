@@ -125,6 +125,26 @@ struct conn *conn_next_of_person(const struct conn *conn)
 	return next_match(conn->same_hash, conn->person.id);
 }
 
+static bool is_of(const struct conn *conn, const uint8_t session[SECRET_BYTES])
+{
+	return conn->has_session && memcmp(conn->session, session, SECRET_BYTES) == 0;
+}
+
+void conns_end(struct conns *conns, int64_t person, const uint8_t *only, const uint8_t *except)
+{
+	for (struct conn *conn = conn_of_person(conns, person); conn; conn = conn_next_of_person(conn))
+		if ((!only || is_of(conn, only)) && (!except || !is_of(conn, except)))
+			conn_close(conn);
+}
+
+void conns_rename_session(struct conns *conns, int64_t person, const uint8_t from[SECRET_BYTES],
+                          const uint8_t to[SECRET_BYTES])
+{
+	for (struct conn *conn = conn_of_person(conns, person); conn; conn = conn_next_of_person(conn))
+		if (is_of(conn, from))
+			memcpy(conn->session, to, SECRET_BYTES);
+}
+
 static void drop_first(struct conn *conn)
 {
 	struct waiting *first = conn->first;

@@ -46,6 +46,8 @@ struct conn {
 	struct lws *wsi;
 	uint32_t slot, generation;
 	struct person person;
+	bool has_session;
+	uint8_t session[SECRET_BYTES]; /* the account's session that it came with */
 	struct address address;
 	struct waiting *first, **end;
 	size_t queued; /* bytes */
@@ -85,6 +87,12 @@ void conn_set_person(struct conns *, struct conn *, const struct person *);
 /* The first connection of a person, then the next. */
 struct conn *conn_of_person(struct conns *, int64_t person);
 struct conn *conn_next_of_person(const struct conn *);
+/* Closes a person's connections: those of the session `only`, or all but those of `except`; all if
+ * both are NULL. */
+void conns_end(struct conns *, int64_t person, const uint8_t *only, const uint8_t *except);
+/* The person's connections of one session go on under another. */
+void conns_rename_session(struct conns *, int64_t person, const uint8_t from[SECRET_BYTES],
+                          const uint8_t to[SECRET_BYTES]);
 
 /* Queues a message; the queue has its own reference. */
 void conn_send(struct server *, struct conn *, struct message *);

@@ -239,6 +239,8 @@ void protocol_greet(struct server *server, struct conn *conn)
 		mp_json_object(&json, "you");
 		mp_json_str(&json, "name", conn->person.name);
 		mp_json_bool(&json, "account", conn->person.is_account);
+		if (!conn->person.is_account)
+			mp_json_bool(&json, "guest", true);
 		mp_json_end_object(&json);
 	} else {
 		mp_json_null(&json, "you");

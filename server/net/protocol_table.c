@@ -306,7 +306,8 @@ bool op_report(struct request *request)
 	struct report *report;
 
 	if (seq < 1 || seq > request->table->n_events ||
-	    request->table->events[seq - 1].kind != EVENT_CHAT)
+	    request->table->events[seq - 1].kind != EVENT_CHAT ||
+	    !show_hears(request->table, table_viewer(request->table, request->conn->person.id)))
 		return refuse(&request->refusal, "bad_request", "There is no chat line of this number.");
 	event = &request->table->events[seq - 1];
 	if (!limits_take(server->limits, (uint64_t)request->conn->person.id, LIMIT_CHAT, server->now))

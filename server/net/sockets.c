@@ -148,6 +148,7 @@ static void known(struct server *server, const struct person *person, uint64_t t
 
 	if (!conn)
 		return;
+	conn->has_session = conn->has_session && person->is_account;
 	conn_set_person(server->conns, conn, person);
 	protocol_greet(server, conn);
 	if (conn->wsi)
@@ -178,6 +179,8 @@ static int establish(struct server *server, struct ws_slot *slot, struct lws *ws
 	}
 	if (lws_hdr_copy(wsi, cookie, sizeof cookie, WSI_TOKEN_HTTP_COOKIE) > 0)
 		claim_read(server, cookie, &claim);
+	conn->has_session = claim.has_session;
+	memcpy(conn->session, claim.session, sizeof conn->session);
 	lws_rx_flow_control(wsi, 0);
 	session_find(server, &claim, known, (uint64_t)conn->slot << 32 | conn->generation);
 	return 0;

@@ -117,12 +117,26 @@ static bool write_user(const struct store_ops *ops, void *db, struct store_job *
 	return ops->session_put(db, &session);
 }
 
+/* Connections of sessions that are no more end with them; the asker's own go on. */
+static void end_others(struct server *server, const struct errand *errand)
+{
+	const struct claim *claim = &errand->request->claim;
+	bool goes_on = claim->has_session && errand->kind != DELETE_ACCOUNT;
+	uint8_t hash[SECRET_BYTES];
+
+	conns_end(server->conns, errand->user.id, NULL, goes_on ? claim->session : NULL);
+	session_hash(errand->token, hash);
+	if (goes_on)
+		conns_rename_session(server->conns, errand->user.id, claim->session, hash);
+}
+
 static void written(struct server *server, struct letter *letter)
 {
 	struct errand *errand = (struct errand *)(void *)letter;
 	struct http_request *request = errand->request;
 
-	(void)server;
+	if (errand->is_right && !errand->taken && errand->kind != SIGN_IN && errand->kind != SIGN_UP)
+		end_others(server, errand);
 	if (errand->taken) {
 		http_refuse(request, 409, "name_taken", "This name is taken. Choose another.");
 	} else if (!errand->is_right) {
@@ -353,6 +367,7 @@ static void guest(struct http_request *request, const json_t *body)
 	json = http_json(request);
 	mp_json_str(&json, "name", person.name);
 	mp_json_bool(&json, "account", false);
+	mp_json_bool(&json, "guest", true);
 	http_send_json(request, 201, &json);
 }
 
@@ -373,6 +388,8 @@ static void me(struct http_request *request)
 	if (id) {
 		mp_json_str(&json, "name", request->person.name);
 		mp_json_bool(&json, "account", request->person.is_account);
+		if (!request->person.is_account)
+			mp_json_bool(&json, "guest", true);
 		renew_cookie(request);
 	} else {
 		mp_json_null(&json, "name");

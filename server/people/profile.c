@@ -25,7 +25,7 @@ struct reading {
 	read_step *read;
 	struct http_request *request;
 	int64_t user;
-	bool found, drops_all, is_history;
+	bool found, drops_all, drops_one, is_history;
 	uint8_t hash[SECRET_BYTES]; /* the session it came with */
 	uint8_t mark[MARK_BYTES];   /* the session to be revoked */
 	bool has_mark;
@@ -70,7 +70,8 @@ static void answer(struct server *server, struct letter *letter)
 	struct reading *reading = (struct reading *)letter;
 	struct http_request *request = reading->request;
 
-	(void)server;
+	if (reading->found && (reading->drops_all || reading->drops_one))
+		conns_end(server->conns, reading->user, reading->drops_all ? NULL : reading->hash, NULL);
 	if (!reading->found)
 		http_refuse(request, 404, "no_user", "There is nobody of this name.");
 	else
@@ -149,6 +150,7 @@ static void sign_out(struct http_request *request, bool everywhere)
 	if (!reading)
 		return;
 	reading->drops_all = everywhere;
+	reading->drops_one = !everywhere;
 	session_no_cookie(request->server, request->cookie[0]);
 	store_submit(request->server->store, &reading->job);
 }
@@ -184,6 +186,7 @@ void profile_revoke(struct http_request *request, const json_t *body)
 		return;
 	memcpy(reading->mark, bytes, sizeof bytes);
 	reading->has_mark = true;
+	reading->drops_one = true;
 	store_submit(request->server->store, &reading->job);
 }
 
@@ -221,6 +224,7 @@ static void write_game(void *ctx, const struct store_game *game)
 		mp_json_fixed(json, "rating", game->rating, 0);
 	mp_json_int(json, "ended", game->ended / 1000);
 	mp_json_raw(json, "names", game->names, strlen(game->names));
+	mp_json_raw(json, "guests", game->guests, strlen(game->guests));
 	mp_json_end_object(json);
 }
 
@@ -228,6 +232,7 @@ static bool run_profile(const struct store_ops *ops, void *db, struct store_job 
 {
 	struct reading *reading = (struct reading *)base;
 	struct store_user user = {0};
+	int64_t asker = reading->user;
 
 	if (reading->name_key[0]) {
 		if (!ops->user_named(db, reading->name_key, &user, &reading->found))
@@ -241,7 +246,8 @@ static bool run_profile(const struct store_ops *ops, void *db, struct store_job 
 	reading->found = true;
 	mp_json_array(&reading->json, reading->is_history ? "games" : "stats");
 	if (reading->is_history
-	        ? !ops->games_of(db, reading->user, reading->before, GAMES_AT_ONCE, write_game, reading)
+	        ? !ops->games_of(db, reading->user, reading->before, reading->user != asker,
+	                         GAMES_AT_ONCE, write_game, reading)
 	        : !ops->stats_of(db, reading->user, write_stat, reading))
 		return false;
 	mp_json_end_array(&reading->json);

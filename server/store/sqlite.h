@@ -46,7 +46,7 @@ bool sqlite_events_of(void *db, int64_t key, void (*each)(void *, const struct s
                       void *ctx);
 bool sqlite_table_drop(void *db, const char *id);
 bool sqlite_result_put(void *db, const struct store_result *);
-bool sqlite_games_of(void *db, int64_t user, int64_t before_key, int limit,
+bool sqlite_games_of(void *db, int64_t user, int64_t before_key, bool only_public, int limit,
                      void (*each)(void *, const struct store_game *), void *ctx);
 bool sqlite_stats_of(void *db, int64_t user, void (*each)(void *, const struct store_stat *),
                      void *ctx);

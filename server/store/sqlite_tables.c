@@ -197,7 +197,7 @@ bool sqlite_result_put(void *db, const struct store_result *r)
 	                            (int64_t)r->score, (int64_t)r->is_rated, r->rating));
 }
 
-bool sqlite_games_of(void *db, int64_t user, int64_t before_key, int limit,
+bool sqlite_games_of(void *db, int64_t user, int64_t before_key, bool only_public, int limit,
                      void (*each)(void *, const struct store_game *), void *ctx)
 {
 	bool failed = false;
@@ -205,10 +205,14 @@ bool sqlite_games_of(void *db, int64_t user, int64_t before_key, int limit,
 		db,
 		"SELECT t.id, t.game, t.players, r.seat, r.place, r.score, r.is_rated, r.rating, t.changed,"
 		" t.key, (SELECT json_group_array(name) FROM"
-		" (SELECT name FROM seats WHERE table_key = t.key ORDER BY seat))"
+		" (SELECT name FROM seats WHERE table_key = t.key ORDER BY seat)),"
+		" (SELECT json_group_array(json(CASE WHEN guest THEN 'true' ELSE 'false' END)) FROM"
+		" (SELECT user <> 0 AND NOT is_account AS guest FROM seats WHERE table_key = t.key"
+		" ORDER BY seat))"
 		" FROM results r JOIN tables t ON t.key = r.table_key"
-		" WHERE r.user = ? AND r.user <> 0 AND r.table_key < ? ORDER BY r.table_key DESC LIMIT ?",
-		"iii", user, before_key, (int64_t)limit);
+		" WHERE r.user = ? AND r.user <> 0 AND r.table_key < ? AND t.is_public >= ?"
+		" ORDER BY r.table_key DESC LIMIT ?",
+		"iiii", user, before_key, (int64_t)only_public, (int64_t)limit);
 
 	while (sqlite_row(stmt, &failed)) {
 		struct store_game game = {
@@ -221,6 +225,7 @@ bool sqlite_games_of(void *db, int64_t user, int64_t before_key, int limit,
 			.ended = sqlite3_column_int64(stmt, 8),
 			.key = sqlite3_column_int64(stmt, 9),
 			.names = (const char *)sqlite3_column_text(stmt, 10),
+			.guests = (const char *)sqlite3_column_text(stmt, 11),
 		};
 
 		sqlite_text(stmt, 0, game.id, sizeof game.id);

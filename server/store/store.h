@@ -108,7 +108,8 @@ struct store_game {
 	bool is_rated;
 	double rating;
 	int64_t ended, key;
-	const char *names; /* of all seats, a JSON array */
+	const char *names;  /* of all seats, a JSON array */
+	const char *guests; /* which of them are guests, a JSON array */
 };
 
 struct store_stat {
@@ -172,7 +173,8 @@ struct store_ops {
 	bool (*rating_put)(void *db, int64_t user, const char *game, int players,
 	                   const struct store_rating *);
 	bool (*result_put)(void *db, const struct store_result *);
-	bool (*games_of)(void *db, int64_t user, int64_t before_key, int limit,
+	/* Newest first; those of public tables only, or all. */
+	bool (*games_of)(void *db, int64_t user, int64_t before_key, bool only_public, int limit,
 	                 void (*each)(void *ctx, const struct store_game *), void *ctx);
 	bool (*stats_of)(void *db, int64_t user, void (*each)(void *ctx, const struct store_stat *),
 	                 void *ctx);

@@ -80,6 +80,11 @@ static void write_move(struct mp_match *before, int seat, mp_move move, int view
 static const char *const kind_name[EVENTS] = {"move", "seat", "chat",   "start",
                                               "undo", "end",  "rematch"};
 
+bool show_hears(const struct table *table, int viewer)
+{
+	return table->is_public || viewer < MP_SEATS;
+}
+
 void show_event(struct table *table, struct mp_match *before, uint32_t seq,
                 const struct event *event, int viewer, struct mp_json *json)
 {
@@ -94,6 +99,8 @@ void show_event(struct table *table, struct mp_match *before, uint32_t seq,
 		mp_json_end_array(json);
 	} else if (event->kind == EVENT_UNDO) {
 		mp_json_int(json, "moves", (int64_t)event->undo);
+	} else if (event->kind == EVENT_CHAT && !show_hears(table, viewer)) {
+		mp_json_bool(json, "hidden", true);
 	} else if (event->text[0]) {
 		mp_text_char(&json->text, ',');
 		mp_text_str(&json->text, event->text);
@@ -174,6 +181,8 @@ static void write_seats(const struct table *table, const char *key, struct mp_js
 		if (seat->kept.user) {
 			mp_json_str(json, "name", seat->kept.name);
 			mp_json_bool(json, "account", seat->kept.is_account);
+			if (!seat->kept.is_account)
+				mp_json_bool(json, "guest", true);
 			mp_json_bool(json, "online", seat->online > 0);
 		}
 		if (seat->kept.kind == SEAT_BOT)
@@ -287,16 +296,16 @@ static void write_log(struct table *table, int viewer, struct mp_json *json)
 	free(log);
 }
 
-static void write_chat(struct table *table, struct mp_json *json)
+static void write_chat(struct table *table, int viewer, struct mp_json *json)
 {
 	uint32_t lines = 0, from = table->n_events;
 
-	while (from > 0 && lines < 100)
+	while (show_hears(table, viewer) && from > 0 && lines < 100)
 		lines += table->events[--from].kind == EVENT_CHAT;
 	mp_json_array(json, "chat");
 	for (; from < table->n_events; from++)
 		if (table->events[from].kind == EVENT_CHAT)
-			show_event(table, NULL, from + 1, &table->events[from], MP_PUBLIC, json);
+			show_event(table, NULL, from + 1, &table->events[from], viewer, json);
 	mp_json_end_array(json);
 }
 
@@ -342,7 +351,7 @@ struct message *show_table(struct server *server, struct table *table, const str
 	show_now(server, table, viewer, "now", &json);
 	write_asking(table, &json);
 	write_end(table, &json);
-	write_chat(table, &json);
+	write_chat(table, viewer, &json);
 	if (table->match.state) {
 		mp_match_view(&table->match, viewer, "view", &json);
 		write_log(table, viewer, &json);

@@ -27,6 +27,8 @@ void show_free(struct show *);
 struct mp_json show_begin(struct server *, const char *type);
 struct message *show_end(struct mp_json *);
 
+/* The chat of a private table is for those who sit there. */
+bool show_hears(const struct table *, int viewer);
 /* One event into an open array, the match standing right before it if it is a move. */
 void show_event(struct table *, struct mp_match *before, uint32_t seq, const struct event *,
                 int viewer, struct mp_json *);

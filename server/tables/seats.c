@@ -42,6 +42,8 @@ void table_seat_event(struct server *server, struct table *table, int at)
 	if (seat->user) {
 		mp_json_str(&json, "name", seat->name);
 		mp_json_bool(&json, "account", seat->is_account);
+		if (!seat->is_account)
+			mp_json_bool(&json, "guest", true);
 	}
 	if (seat->kind == SEAT_BOT)
 		mp_json_str(&json, "level", seat->level);
@@ -416,6 +418,9 @@ bool table_chat(struct server *server, struct table *table, const struct person 
 	struct mp_json json;
 	int seat = table_seat_of(table, person->id);
 
+	if (!table->is_public && seat < 0)
+		return refuse(refusal, "forbidden",
+		              "The chat of a private table is for those who sit there.");
 	if (table->n_chat >= TABLE_CHAT_MAX)
 		return refuse(refusal, "full", "This table has talked as much as it can hold.");
 	mp_json_init(&json, buf, sizeof buf);
@@ -423,6 +428,8 @@ bool table_chat(struct server *server, struct table *table, const struct person 
 		mp_json_int(&json, "seat", seat + 1);
 	mp_json_str(&json, "name", person->name);
 	mp_json_bool(&json, "account", person->is_account);
+	if (!person->is_account)
+		mp_json_bool(&json, "guest", true);
 	mp_json_str(&json, "text", text);
 	if (json.text.overflow)
 		return refuse(refusal, "too_long", "A chat line has at most 500 characters.");

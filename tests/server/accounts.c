@@ -104,7 +104,7 @@ static void guest_becomes_account_and_keeps_the_games(void **state)
 	json_decref(client_do(&a, "start", "{s:s}", "table", id));
 	json_decref(client_do(&b, "resign", "{s:s}", "table", id));
 	sign_up("Gustave", a.cookie, cookie);
-	games = get("/api/users/gustave/games", "", &status);
+	games = get("/api/users/gustave/games", cookie, &status);
 	assert_int_equal(status, 200);
 	assert_int_equal(json_array_size(json_object_get(games, "games")), 1);
 	answer = json_array_get(json_object_get(games, "games"), 0);

@@ -70,7 +70,7 @@ export class OnlineTable implements Table {
 
   private planOf(seat: SeatState, i: number): SeatPlan {
     const bot = levels.includes(seat.level ?? '') ? (seat.level as Level) : 'normal';
-    const who = seat.kind === 'bot' ? bot : seat.seat === this.seat ? 'here' : 'away';
+    const who = seat.kind === 'bot' ? bot : seat.seat === this.seat ? 'here' : seat.account === false ? 'guest' : 'away';
     return { name: seat.name || bots[i] || `${i + 1}`, who, look: i };
   }
 
@@ -222,7 +222,7 @@ export class OnlineTable implements Table {
     const fresh = message.events.filter((event) => event.seq > this.seq);
     this.seq = fresh.at(-1)?.seq ?? this.seq;
     this.hear(message.now);
-    this.chat = [...this.chat, ...fresh.filter((event) => event.kind === 'chat')];
+    this.chat = [...this.chat, ...fresh.filter((event) => event.kind === 'chat' && !event.hidden)];
     for (const event of fresh) this.note(event);
     const last = this.events?.at(-1)?.seq ?? 0;
     this.events?.push(...fresh.filter((event) => event.kind !== 'chat' && event.seq > last));

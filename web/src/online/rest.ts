@@ -30,6 +30,7 @@ export interface PastGame {
   rating?: number;
   ended: number;
   names: string[];
+  guests?: boolean[];
 }
 
 export interface SessionInfo {

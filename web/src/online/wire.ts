@@ -54,6 +54,8 @@ export interface WireEvent {
   account?: boolean;
   text?: string;
   removed?: boolean;
+  /** Said at a private table, for those who sit there. */
+  hidden?: boolean;
   reason?: string;
   places?: number[];
   rematch?: string;

@@ -25,3 +25,8 @@ export function dateText(seconds: number): string {
 export function timeText(seconds: number): string {
   return new Intl.DateTimeFormat(language.current, { timeStyle: 'short' }).format(seconds * 1000);
 }
+
+/** A name as it is shown: who has no account is marked, so that nobody passes for somebody else. */
+export function nameText(name: string | undefined, isGuest: boolean | undefined): string {
+  return name && isGuest ? t('online.guest.mark', { name }) : (name ?? '');
+}

@@ -9,7 +9,7 @@ export type Level = 'easy' | 'normal' | 'hard';
 export interface SeatPlan {
   name: string;
   /** Who sits there: a person at this device, a person elsewhere, or a bot of some level. */
-  who: 'here' | 'away' | Level;
+  who: 'here' | 'away' | 'guest' | Level;
   /** Index of the look (colour, shape, letter) among the game's looks. */
   look: number;
 }
