@@ -74,20 +74,21 @@ static float head_value(unsigned gate, float length, int phase)
 }
 
 /* What eval.c weighs, in its order. */
-static void describe(const struct metro_state *state, metro_end line, int phase, float x[WEIGHTS])
+static void describe(const struct metro_state *state, struct metro_end line, int phase,
+                     float x[WEIGHTS])
 {
 	static const float likely[4] = {0.2f, 0.25f, 0.3f, 0.25f};
-	unsigned gate = (unsigned)metro_end_other(line);
-	float length = (float)metro_end_length(line);
+	unsigned gate = line.other;
+	float length = (float)line.length;
 
 	x[0] = 1;
 	x[1] = length;
 	x[2] = head_value(gate, length, phase);
 	x[3] = x[6] = 0;
 	for (unsigned turn = 0; turn < 4; turn++) {
-		metro_end on = state->ends[tables.next[(gate & ~3u) + ((gate + turn) & 3)]];
-		unsigned to = (unsigned)metro_end_other(on), worth = tables.worth[to];
-		float longer = length + 1 + (float)metro_end_length(on);
+		struct metro_end on = metro_end_at(state, tables.next[(gate & ~3u) + ((gate + turn) & 3)]);
+		unsigned to = on.other, worth = tables.worth[to];
+		float longer = length + 1 + (float)on.length;
 		float value = worth ? longer * (float)worth : head_value(to, longer, phase);
 
 		x[3] += likely[turn] * value;
@@ -101,7 +102,7 @@ static void describe(const struct metro_state *state, metro_end line, int phase,
 
 static bool is_open(const struct metro_state *state, unsigned gate)
 {
-	return !tables.worth[metro_end_other(state->ends[gate])];
+	return !tables.worth[metro_end_at(state, gate).other];
 }
 
 /* What speaks for the seat on turn, less what speaks for the other. */
@@ -118,7 +119,7 @@ static void sum_up(const struct metro_state *state, double x[SUMS])
 
 		if (!is_open(state, gate))
 			continue;
-		describe(state, state->ends[gate], phase_of(state), line);
+		describe(state, metro_end_at(state, gate), phase_of(state), line);
 		for (int i = 0; i < WEIGHTS; i++)
 			x[mine * WEIGHTS + i] += (double)(mine ? line[i] : -line[i]);
 	}
@@ -175,15 +176,15 @@ static void fit_heads(const struct played *games, size_t n)
 			for (unsigned station = 0; station < METRO_STATIONS; station++) {
 				const struct metro_state *state = &games[g].seen[at];
 				unsigned gate = tables.departure[station], place;
-				metro_end line = state->ends[gate], last = games[g].end.ends[gate];
-				double points =
-					(double)metro_end_length(last) * tables.worth[metro_end_other(last)];
-				double x[2] = {1, (double)metro_end_length(line)};
+				struct metro_end line = metro_end_at(state, gate),
+								 last = metro_end_at(&games[g].end, gate);
+				double points = (double)last.length * tables.worth[last.other];
+				double x[2] = {1, (double)line.length};
 				int phase = phase_of(state);
 
 				if (!is_open(state, gate))
 					continue;
-				place = tables.place[metro_end_other(line)];
+				place = tables.place[line.other];
 				for (int i = 0; i < 2; i++) {
 					product[place][phase][i] += x[i] * points;
 					for (int k = 0; k < 2; k++)

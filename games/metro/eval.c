@@ -67,18 +67,18 @@ static float head_value(const struct metro_tables *tables, unsigned gate, float 
 
 /* What an open line does for its owner, after a look at the four ways on from its head. */
 static float line_value(const struct metro_tables *tables, const struct metro_state *state,
-                        metro_end line, bool is_next, unsigned phase)
+                        struct metro_end line, bool is_next, unsigned phase)
 {
 	static const float likely[4] = {0.2f, 0.25f, 0.3f, 0.25f}; /* of all tracks: u, l, s, r */
 	const float *weight = follows[is_next][phase];
-	unsigned gate = (unsigned)metro_end_other(line);
-	float length = (float)metro_end_length(line);
+	unsigned gate = line.other;
+	float length = (float)line.length;
 	float mean = 0, least = 0, most = 0, back = 0, ends = 0;
 
 	for (unsigned turn = 0; turn < 4; turn++) {
-		metro_end on = state->ends[tables->next[(gate & ~3u) + ((gate + turn) & 3)]];
-		unsigned to = (unsigned)metro_end_other(on);
-		float longer = length + 1 + (float)metro_end_length(on);
+		struct metro_end on = metro_end_at(state, tables->next[(gate & ~3u) + ((gate + turn) & 3)]);
+		unsigned to = on.other;
+		float longer = length + 1 + (float)on.length;
 		float value = tables->worth[to] ? longer * (float)tables->worth[to]
 		                                : head_value(tables, to, longer, phase);
 
@@ -105,9 +105,9 @@ static void weigh(const struct mp_setup *setup, const struct metro_state *state,
 		strength[seat] = scored[phase] * (float)state->score[seat];
 	for (unsigned station = 0; station < METRO_STATIONS; station++) {
 		unsigned gate = tables->departure[station], owner = tables->owner[gate];
-		metro_end line = state->ends[gate];
+		struct metro_end line = metro_end_at(state, gate);
 
-		if (owner != METRO_NO_ONE && !tables->worth[metro_end_other(line)])
+		if (owner != METRO_NO_ONE && !tables->worth[line.other])
 			strength[owner] += line_value(tables, state, line, owner == state->seat, phase);
 	}
 }
@@ -138,15 +138,15 @@ static float place_gain(const struct mp_setup *setup, const struct metro_state *
 
 	for (unsigned side = 0; side < 4; side++) {
 		unsigned gate = cell * 4 + side, to;
-		metro_end before = state->ends[gate], after;
-		unsigned owner = tables->owner[metro_end_other(before)];
-		float length = (float)metro_end_length(before), longer, gain;
+		struct metro_end before = metro_end_at(state, gate), after;
+		unsigned owner = tables->owner[before.other];
+		float length = (float)before.length, longer, gain;
 
 		if (owner == METRO_NO_ONE)
 			continue;
-		after = state->ends[tables->next[cell * 4 + leaves[side]]];
-		to = (unsigned)metro_end_other(after);
-		longer = length + 1 + (float)metro_end_length(after);
+		after = metro_end_at(state, tables->next[cell * 4 + leaves[side]]);
+		to = after.other;
+		longer = length + 1 + (float)after.length;
 		gain = tables->worth[to] ? longer * (float)tables->worth[to]
 		                         : head_value(tables, to, longer, phase);
 		gain -= head_value(tables, gate, length, phase);

@@ -11,74 +11,68 @@
 
 /* The pile with its tiles spread out, so that drawing is one random index. */
 struct pile {
-	uint8_t tiles[METRO_TILES];
+	uint8_t tiles[METRO_TILES + METRO_COPIES_MAX];
 	unsigned n;
 };
 
+/* Each kind is written as often as there can be copies of it; the next kind begins where the true
+ * ones end. */
 static void spread(struct pile *pile, const struct metro_state *state)
 {
 	pile->n = 0;
-	for (unsigned kind = 0; kind < METRO_KINDS; kind++)
-		for (unsigned i = 0; i < state->pile[kind]; i++)
-			pile->tiles[pile->n++] = (uint8_t)(METRO_TILE + kind);
+	for (unsigned kind = 0; kind < METRO_KINDS; kind++) {
+		memset(pile->tiles + pile->n, (int)(METRO_TILE + kind), METRO_COPIES_MAX);
+		pile->n += state->pile[kind];
+	}
 }
 
-static unsigned take(struct pile *pile, struct mp_rng *rng)
+/* `n` stands apart from its tiles, so that it can stay in a register while they change. */
+static inline unsigned take(uint8_t *tiles, unsigned *n, struct mp_rng *rng)
 {
-	unsigned at = mp_rng_below(rng, pile->n), tile = pile->tiles[at];
+	unsigned at = mp_rng_below(rng, *n), tile = tiles[at];
 
-	pile->tiles[at] = pile->tiles[--pile->n];
+	tiles[at] = tiles[--*n];
 	return tile;
 }
 
-/* A set of cells with its sizes: byte i of `upto` is how many there are in the rows up to i. */
-struct cells {
-	uint64_t set, upto;
-};
-
-#define EVERY_BYTE(x) ((uint64_t)0x0101010101010101 * (x))
-
-static struct cells cells_count(uint64_t set)
+static unsigned count(uint64_t cells)
 {
-	uint64_t x = set - (set >> 1 & EVERY_BYTE(0x55));
-
-	x = (x & EVERY_BYTE(0x33)) + (x >> 2 & EVERY_BYTE(0x33));
-	x = (x + (x >> 4)) & EVERY_BYTE(0x0f);
-	return (struct cells){.set = set, .upto = x * EVERY_BYTE(1)};
+	return (unsigned)__builtin_popcountll(cells);
 }
 
-static unsigned cells_n(struct cells cells)
+/* The cell with `at` cells of the set before it, at < count(cells): halves are skipped while it is
+ * not in them, then single cells. */
+static unsigned cell_at(uint64_t cells, unsigned at)
 {
-	return (unsigned)(cells.upto >> 56);
-}
+	unsigned before = count(cells & UINT32_MAX), shift = 0;
 
-/* The cell with `at` cells of the set before it. Rows that end before it are those with
- * upto <= at: all numbers are below 128, so a byte's high bit can tell. */
-static unsigned cells_at(struct cells cells, unsigned at)
-{
-	uint64_t before = ((EVERY_BYTE(at) | EVERY_BYTE(0x80)) - cells.upto) & EVERY_BYTE(0x80);
-	unsigned shift = (unsigned)((before >> 7) * EVERY_BYTE(1) >> 56) * 8;
-	uint64_t rest = cells.set >> shift;
-
-	for (at -= cells.upto << 8 >> shift & 0xff; at > 0; at--)
-		rest &= rest - 1;
-	return shift + (unsigned)__builtin_ctzll(rest);
+	if (at >= before) {
+		at -= before;
+		cells >>= 32;
+		shift = 32;
+	}
+	before = count(cells & UINT16_MAX);
+	if (at >= before) {
+		at -= before;
+		cells >>= 16;
+		shift += 16;
+	}
+	for (; at > 0; at--)
+		cells &= cells - 1;
+	return shift + (unsigned)__builtin_ctzll(cells);
 }
 
 /* One of the listed moves: a placement, or `draw` if that may be played too. */
 static mp_move pick(const struct metro_choice *choices, size_t n, bool can_draw, struct mp_rng *rng)
 {
-	struct cells cells[METRO_CHOICES_MAX];
 	unsigned total = can_draw, at;
 
-	for (size_t i = 0; i < n; i++) {
-		cells[i] = cells_count(choices[i].cells);
-		total += cells_n(cells[i]);
-	}
+	for (size_t i = 0; i < n; i++)
+		total += count(choices[i].cells);
 	at = mp_rng_below(rng, total);
-	for (size_t i = 0; i < n; at -= cells_n(cells[i++]))
-		if (at < cells_n(cells[i]))
-			return choices[i].move | cells_at(cells[i], at);
+	for (size_t i = 0; i < n; at -= count(choices[i++].cells))
+		if (at < count(choices[i].cells))
+			return choices[i].move | cell_at(choices[i].cells, at);
 	return metro_move(METRO_DRAW, 0, 0, 0, 0);
 }
 
@@ -113,51 +107,59 @@ static uint32_t play_any(const struct mp_setup *setup, struct metro_state *state
 
 		if (metro_move_type(move) == METRO_DRAW) {
 			plies++;
-			place_drawn(setup, state, take(pile, rng), rng);
+			place_drawn(setup, state, take(pile->tiles, &pile->n, rng), rng);
 			continue;
 		}
 		metro_hand_remove(hand, metro_move_tile(move));
 		if (pile->n > 0)
-			metro_hand_add(hand, take(pile, rng));
+			metro_hand_add(hand, take(pile->tiles, &pile->n, rng));
 		place(setup, state, move);
 	}
 	return plies;
 }
 
 /* ME-33, ME-34 for a tile that is not turned. */
-static struct cells cells_for(const struct metro_tables *tables, const struct metro_state *state,
-                              unsigned tile)
+static inline uint64_t cells_for(const struct metro_tables *tables, const struct metro_state *state,
+                                 unsigned tile)
 {
 	uint64_t allowed = state->frontier & ~tables->short_line[tile - METRO_TILE];
 
-	return cells_count(allowed ? allowed : state->frontier);
+	return allowed ? allowed : state->frontier;
 }
 
-/* One tile in hand and arrows, the game as it is mostly played: the same, without lists. */
+/* One tile in hand and arrows, the game as it is mostly played: the same, without lists, as long as
+ * there is a tile to draw. */
 static uint32_t play_plain(const struct mp_setup *setup, struct metro_state *state,
-                           struct pile *pile, struct mp_rng *rng)
+                           struct pile *pile, struct mp_rng *source)
 {
 	const struct metro_tables *tables = metro_tables(setup);
 	unsigned players = (unsigned)setup->players, seat = state->seat;
-	uint32_t plies = 0;
+	unsigned left = pile->n, plies = left; /* a tile is laid for each that is drawn */
+	struct mp_rng rng = *source;           /* its own, so that it can stay in registers */
 
-	for (; state->empty; plies++) {
-		unsigned tile = state->hand[seat][0], at;
-		struct cells cells = cells_for(tables, state, tile);
+	while (left > 0) {
+		unsigned tile = state->hand[seat][0], at, cell;
+		uint64_t cells = cells_for(tables, state, tile);
+		unsigned n = count(cells);
 
-		at = mp_rng_below(rng, cells_n(cells) + (pile->n > 0));
-		if (at == cells_n(cells)) {
+		at = mp_rng_below(&rng, n + 1);
+		if (at == n) {
 			plies++;
-			tile = take(pile, rng);
+			tile = take(pile->tiles, &left, &rng);
 			cells = cells_for(tables, state, tile);
-			at = mp_rng_below(rng, cells_n(cells));
+			at = mp_rng_below(&rng, count(cells));
 		} else {
-			state->hand[seat][0] = (uint8_t)(pile->n > 0 ? take(pile, rng) : METRO_NONE);
+			state->hand[seat][0] = (uint8_t)take(pile->tiles, &left, &rng);
 		}
-		metro_lay(tables, state, tile, 0, cells_at(cells, at));
-		seat = seat + 1 == players ? 0 : seat + 1;
+		cell = cell_at(cells, at);
+		metro_join(tables, state, tile - METRO_TILE, cell);
+		state->board[cell] = (uint8_t)tile;
+		if (++seat == players)
+			seat = 0;
 	}
+	pile->n = 0;
 	state->seat = (uint8_t)seat;
+	*source = rng;
 	return plies;
 }
 
@@ -176,7 +178,9 @@ uint32_t metro_playout(const struct mp_setup *setup, void *memory, struct mp_rng
 		place_drawn(setup, state, state->drawn, rng);
 		state->drawn = METRO_NONE;
 	}
-	plies += is_plain ? play_plain(setup, state, &pile, rng) : play_any(setup, state, &pile, rng);
+	if (is_plain)
+		plies += play_plain(setup, state, &pile, rng);
+	plies += play_any(setup, state, &pile, rng);
 	memset(state->pile, 0, sizeof state->pile);
 	state->pile_left = 0;
 	return plies;

@@ -113,7 +113,7 @@ const char *metro_flaw(const struct mp_setup *setup, const void *memory)
 		struct metro_line line;
 
 		metro_line_walk(tables, state, station, &line);
-		if (metro_end_length(state->ends[gate]) != line.length)
+		if (metro_end_at(state, gate).length != line.length)
 			return "ME-40 a line is as long as the tiles it crosses";
 		if (line.owner != METRO_NO_ONE)
 			points[line.owner] += line.points;

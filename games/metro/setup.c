@@ -164,6 +164,14 @@ static void prepare_gates(struct metro_tables *tables)
 	tables->worth[METRO_ARRIVAL] = 1;
 }
 
+/* Where a track of each kind leads to from each gate. */
+static void prepare_exits(struct metro_tables *tables)
+{
+	for (unsigned kind = 0; kind < METRO_KINDS; kind++)
+		for (unsigned gate = 0; gate < METRO_GATES; gate++)
+			tables->exits[kind][gate] = tables->next[(gate & ~3u) + tables->leaves[kind][gate & 3]];
+}
+
 /* Numbers the gates into cells so that the four that a quarter turn exchanges have one number. */
 static void prepare_places(struct metro_tables *tables)
 {
@@ -205,7 +213,7 @@ static unsigned departure(unsigned station)
 static void prepare_first(const struct mp_setup *setup, struct metro_state *first)
 {
 	for (unsigned gate = 0; gate < METRO_GATES; gate++)
-		first->ends[gate] = (metro_end)gate;
+		first->other[gate] = (uint8_t)gate;
 	first->empty = ~METRO_CENTRE;
 	first->frontier = METRO_EDGE;
 	memcpy(first->pile, metro_tile_copies, sizeof first->pile);
@@ -226,6 +234,7 @@ bool metro_prepare(const struct mp_setup *setup, void *memory, struct mp_text *w
 	for (unsigned kind = 0; kind < METRO_KINDS; kind++)
 		prepare_kind(tables, kind, setup->option[METRO_ARROWS]);
 	prepare_gates(tables);
+	prepare_exits(tables);
 	prepare_places(tables);
 	memset(tables->owner, METRO_NO_ONE, sizeof tables->owner);
 	for (unsigned station = 0; station < METRO_STATIONS; station++) {

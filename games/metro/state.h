@@ -15,6 +15,7 @@
 enum {
 	METRO_KINDS = 24,
 	METRO_TILES = 60,
+	METRO_COPIES_MAX = 4,
 	METRO_CELLS = 64, /* the four of the central station included */
 	METRO_GATES = 4 * METRO_CELLS,
 	METRO_STATIONS = 32,
@@ -46,34 +47,24 @@ enum metro_phase {
 	METRO_PHASE_DRAW,   /* chance draws the tile that `seat` must then place */
 };
 
-/* An end of a path of tracks: the gate at the path's other end (or where the line ended), and 256
- * times the number of tiles crossed, which is at most 4 * 60. For a gate into an empty cell this is
- * the path that arrives there. For a gate into a tile from an empty cell or a station, the path
- * that begins there. A gate between two empty cells is a path of no tiles from itself to itself.
- * Gates between two tiles mean nothing. */
-typedef uint16_t metro_end;
-
-enum { METRO_CROSSED = 256 };
-
-static inline size_t metro_end_other(size_t end)
-{
-	return end % METRO_CROSSED;
-}
-
-static inline size_t metro_end_length(size_t end)
-{
-	return end / METRO_CROSSED;
-}
+/* An end of a path of tracks: the gate at the path's other end (or where the line ended), and the
+ * number of tiles crossed, which is at most 4 * 60. For a gate into an empty cell this is the path
+ * that arrives there. For a gate into a tile from an empty cell or a station, the path that begins
+ * there. A gate between two empty cells is a path of no tiles from itself to itself. Gates between
+ * two tiles mean nothing. */
+struct metro_end {
+	uint8_t other, length;
+};
 
 /* Secret are: others' hands and the drawn tile of another seat (not with open_hands). On a state
  * redacted for a viewer they are METRO_UNKNOWN, and `pile` counts them in with the true pile. */
 struct metro_state {
-	metro_end ends[METRO_GATES];
-	uint64_t empty;                         /* cells that can still take a tile */
-	uint64_t frontier;                      /* those of them that ME-32 allows */
-	uint8_t board[METRO_CELLS];             /* enum metro_tile */
-	uint8_t pile[METRO_KINDS];              /* copies of each kind */
-	uint8_t hand[MP_SEATS][METRO_HAND_MAX]; /* enum metro_tile, descending */
+	uint8_t other[METRO_GATES], length[METRO_GATES]; /* struct metro_end, member by member */
+	uint64_t empty;                                  /* cells that can still take a tile */
+	uint64_t frontier;                               /* those of them that ME-32 allows */
+	uint8_t board[METRO_CELLS];                      /* enum metro_tile */
+	uint8_t pile[METRO_KINDS];                       /* copies of each kind */
+	uint8_t hand[MP_SEATS][METRO_HAND_MAX];          /* enum metro_tile, descending */
 	uint16_t score[MP_SEATS];
 	uint8_t pile_left; /* tiles in the true pile */
 	uint8_t drawn;     /* enum metro_tile: must be placed now (ME-31) */
@@ -93,9 +84,10 @@ struct metro_tables {
 	uint8_t laid[METRO_KINDS][4];     /* by turn: the kind that looks like it */
 	uint8_t leaves[METRO_KINDS][4];   /* by the side entered: the side left */
 	uint8_t next[METRO_GATES];        /* leaving a cell by a side: the gate entered, or an end */
-	uint8_t worth[METRO_GATES];       /* of a tile when a line ends here: 1, 2, or 0 if none does */
-	uint8_t station[METRO_GATES];     /* whose departure is this gate: 1 … 32, or 0 */
-	uint8_t owner[METRO_GATES];       /* seat with a train at it, or METRO_NO_ONE */
+	uint8_t exits[METRO_KINDS][METRO_GATES]; /* by the gate entered: `next` of the side left */
+	uint8_t worth[METRO_GATES];   /* of a tile when a line ends here: 1, 2, or 0 if none does */
+	uint8_t station[METRO_GATES]; /* whose departure is this gate: 1 … 32, or 0 */
+	uint8_t owner[METRO_GATES];   /* seat with a train at it, or METRO_NO_ONE */
 	uint8_t departure[METRO_STATIONS];
 	uint8_t place[METRO_GATES]; /* the same for gates that a quarter turn of the board exchanges */
 	struct metro_state first;
@@ -104,6 +96,11 @@ struct metro_tables {
 static inline const struct metro_tables *metro_tables(const struct mp_setup *setup)
 {
 	return setup->tables;
+}
+
+static inline struct metro_end metro_end_at(const struct metro_state *state, unsigned gate)
+{
+	return (struct metro_end){.other = state->other[gate], .length = state->length[gate]};
 }
 
 /* Moves. Only what a type uses is not 0; the tile is an enum metro_tile. */

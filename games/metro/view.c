@@ -156,7 +156,8 @@ static void line_effects(const struct metro_tables *tables, const struct metro_s
 		unsigned gate = tables->departure[station - 1];
 		struct metro_line line;
 
-		if (tables->owner[gate] == METRO_NO_ONE || before->ends[gate] == after->ends[gate])
+		if (tables->owner[gate] == METRO_NO_ONE || (before->other[gate] == after->other[gate] &&
+		                                            before->length[gate] == after->length[gate]))
 			continue;
 		metro_line_walk(tables, after, station, &line);
 		mp_json_object(json, NULL);

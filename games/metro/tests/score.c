@@ -130,7 +130,7 @@ static void all_placed(void **state)
 		for (unsigned cell = 0; cell < METRO_CELLS; cell++)
 			assert_int_equal(t.state.board[cell] == METRO_NONE, METRO_CENTRE >> cell & 1);
 		for (unsigned station = 0; station < METRO_STATIONS; station++)
-			assert_true(t.tables.worth[metro_end_other(t.state.ends[t.tables.departure[station]])]);
+			assert_true(t.tables.worth[metro_end_at(&t.state, t.tables.departure[station]).other]);
 		for (int seat = 0; seat < t.setup.players; seat++)
 			if (t.state.score[seat] > best)
 				best = t.state.score[seat];

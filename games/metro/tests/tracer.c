@@ -184,8 +184,8 @@ static void compare_lines(const struct board *board)
 		unsigned gate = t.tables.departure[station - 1], owner = t.tables.owner[gate];
 		int worth, length = trace(board, station, &worth);
 
-		assert_int_equal(metro_end_length(t.state.ends[gate]), length);
-		assert_int_equal(t.tables.worth[metro_end_other(t.state.ends[gate])], worth);
+		assert_int_equal(metro_end_at(&t.state, gate).length, length);
+		assert_int_equal(t.tables.worth[metro_end_at(&t.state, gate).other], worth);
 		if (owner != METRO_NO_ONE)
 			score[owner] += length * worth;
 	}

@@ -221,7 +221,7 @@ static bool has_train(unsigned seat)
 	for (unsigned station = 0; station < METRO_STATIONS; station++) {
 		unsigned gate = t.tables.departure[station];
 
-		if (t.tables.owner[gate] == seat && !t.tables.worth[metro_end_other(t.state.ends[gate])])
+		if (t.tables.owner[gate] == seat && !t.tables.worth[metro_end_at(&t.state, gate).other])
 			return true;
 	}
 	return false;
