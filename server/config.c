@@ -4,6 +4,9 @@
  */
 #include "server/server.h"
 
+#include "server/config_check.h"
+
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +31,7 @@ const struct serve_setting serve_settings[] = {SERVE_SETTINGS(TEXT, NUMBER){0}};
 #undef TEXT
 #undef NUMBER
 
-enum { FIELDS = sizeof fields / sizeof fields[0] };
+enum { FIELDS = SERVE_SETTINGS_COUNT };
 
 static void put_number(struct serve_config *config, const struct field *field, uint32_t value)
 {
@@ -55,30 +58,54 @@ static bool same_name(const char *a, const char *b)
 	return *a == *b;
 }
 
-bool serve_config_set(struct serve_config *config, const char *name, const char *value, char *why,
-                      size_t cap)
+static bool set_text(struct serve_config *config, size_t i, const char *value, char *why,
+                     size_t cap)
+{
+	char text[SERVE_TEXT_MAX] = {0};
+	size_t len = strlen(value);
+
+	if (len >= SERVE_TEXT_MAX) {
+		snprintf(why, cap, "%s takes at most %d bytes.", serve_settings[i].name,
+		         SERVE_TEXT_MAX - 1);
+		return false;
+	}
+	memcpy(text, value, len);
+	if (!config_check_text(serve_settings[i].name, text, why, cap))
+		return false;
+	memcpy((char *)config + fields[i].offset, text, sizeof text);
+	return true;
+}
+
+static size_t index_of(const char *name)
 {
 	size_t i = 0;
-	char *end;
-	unsigned long number;
 
 	while (i < FIELDS && !same_name(serve_settings[i].name, name))
 		i++;
+	return i;
+}
+
+unsigned serve_config_line(const struct serve_config *config, const char *name)
+{
+	size_t i = index_of(name);
+
+	return i < FIELDS ? config->line[i] : 0;
+}
+
+bool serve_config_set(struct serve_config *config, const char *name, const char *value, char *why,
+                      size_t cap)
+{
+	size_t i = index_of(name);
+	char *end;
+	unsigned long number;
+
 	if (i == FIELDS) {
 		snprintf(why, cap, "There is no setting called %.40s.", name);
 		return false;
 	}
-	if (fields[i].is_text) {
-		size_t len = strlen(value);
-
-		if (len >= SERVE_TEXT_MAX) {
-			snprintf(why, cap, "%s takes at most %d bytes.", serve_settings[i].name,
-			         SERVE_TEXT_MAX - 1);
-			return false;
-		}
-		memcpy((char *)config + fields[i].offset, value, len + 1);
-		return true;
-	}
+	config->line[i] = 0;
+	if (fields[i].is_text)
+		return set_text(config, i, value, why, cap);
 	number = strtoul(value, &end, 10);
 	if (*value < '0' || *value > '9' || *end || number < fields[i].least ||
 	    number > fields[i].most) {
@@ -104,7 +131,8 @@ static char *trim(char *text)
 	return text;
 }
 
-static bool read_line(struct serve_config *config, char *line, char *why, size_t cap)
+static bool read_line(struct serve_config *config, char *line, unsigned number, char *why,
+                      size_t cap)
 {
 	char *name = trim(line), *value = strchr(name, '=');
 
@@ -115,23 +143,28 @@ static bool read_line(struct serve_config *config, char *line, char *why, size_t
 		return false;
 	}
 	*value++ = '\0';
-	return serve_config_set(config, trim(name), trim(value), why, cap);
+	name = trim(name);
+	if (!serve_config_set(config, name, trim(value), why, cap))
+		return false;
+	config->line[index_of(name)] = (uint16_t)number;
+	return true;
 }
 
 bool serve_config_read(struct serve_config *config, const char *path, char *why, size_t cap)
 {
-	char line[1024], reason[160];
+	char line[1024], reason[200];
 	FILE *file = fopen(path, "r");
 	bool good = true;
 
 	if (!file) {
-		snprintf(why, cap, "Cannot read %s.", path);
+		snprintf(why, cap, "Cannot read %s: %s.", path, strerror(errno));
 		return false;
 	}
-	for (int n = 1; good && fgets(line, sizeof line, file); n++) {
-		good = read_line(config, line, reason, sizeof reason);
+	snprintf(config->file, sizeof config->file, "%s", path);
+	for (unsigned n = 1; good && fgets(line, sizeof line, file); n++) {
+		good = read_line(config, line, n, reason, sizeof reason);
 		if (!good)
-			snprintf(why, cap, "%s, line %d: %s", path, n, reason);
+			snprintf(why, cap, "%s, line %u: %s", path, n, reason);
 	}
 	fclose(file);
 	return good;

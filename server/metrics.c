@@ -71,16 +71,44 @@ static void answers(const struct metrics *metrics, struct mp_text *text)
 	mp_text_char(text, '\n');
 }
 
+static void refusals(const struct metrics *metrics, struct mp_text *text)
+{
+#define REFUSAL(name, label) [REFUSED_##name] = label,
+	static const char *const labels[] = {METRICS_REFUSALS(REFUSAL)};
+#undef REFUSAL
+
+	mp_text_str(text, "# HELP metropole_refused_total Refused, by what was too much.\n"
+	                  "# TYPE metropole_refused_total counter\n");
+	for (int i = 0; i < REFUSALS; i++) {
+		mp_text_str(text, "metropole_refused_total{what=\"");
+		mp_text_str(text, labels[i]);
+		mp_text_str(text, "\"} ");
+		mp_text_int(text, (int64_t)metrics->refused[i]);
+		mp_text_char(text, '\n');
+	}
+}
+
+static void build_info(struct mp_text *text)
+{
+	mp_text_str(text, "# HELP metropole_build_info The program's version.\n"
+	                  "# TYPE metropole_build_info gauge\n"
+	                  "metropole_build_info{version=\"" METROPOLE_VERSION "\"} 1\n");
+}
+
 void metrics_print(struct server *server, struct mp_text *text)
 {
 	const struct metrics *m = server->metrics;
 
+	build_info(text);
 	one(text, "uptime_seconds", "gauge", "Seconds since the start.",
 	    (server->now - m->started) / 1000);
 	one(text, "connections", "gauge", "WebSocket connections.", server->conns->n);
 	one(text, "tables", "gauge", "Tables in memory.", server->tables->n);
 	one(text, "tables_playing", "gauge", "Tables in play.", server->tables->n_playing);
 	one(text, "memory_bytes", "gauge", "Heap in use.", (uint64_t)mallinfo2().uordblks);
+	one(text, "storage_trouble", "gauge",
+	    "0 writes are kept, 1 the data file is held by another process, 2 the disk is full.",
+	    (uint64_t)store_state(server->store));
 	one(text, "storage_waiting", "gauge", "Jobs that wait for the storage thread.",
 	    mailbox_waiting(&server->store->jobs));
 	one(text, "workers_waiting", "gauge", "Jobs that wait for a worker.",
@@ -89,8 +117,7 @@ void metrics_print(struct server *server, struct mp_text *text)
 	one(text, "messages_out_total", "counter", "WebSocket messages sent.", m->messages_out);
 	one(text, "bytes_out_total", "counter", "Bytes of messages sent.", m->bytes_out);
 	one(text, "requests_total", "counter", "HTTP requests.", m->requests);
-	one(text, "refused_total", "counter", "Messages, requests and connections over a limit.",
-	    m->refused);
+	refusals(m, text);
 	one(text, "slow_readers_total", "counter", "Connections cut off because they did not read.",
 	    m->slow_readers);
 	one(text, "moves_total", "counter", "Moves of people.", m->moves);

@@ -12,10 +12,28 @@ struct server;
 
 enum { METRICS_BUCKETS = 12 };
 
+/* What was refused because it was too much, or not ours. */
+#define METRICS_REFUSALS(X)                                                                        \
+	X(CONNECTION, "connection")                                                                    \
+	X(REQUEST, "request")                                                                          \
+	X(MESSAGE, "message")                                                                          \
+	X(MESSAGE_SIZE, "message_size")                                                                \
+	X(TABLE, "table")                                                                              \
+	X(CHAT, "chat")                                                                                \
+	X(LOGIN, "login")                                                                              \
+	X(GUEST, "guest")                                                                              \
+	X(ORIGIN, "origin")                                                                            \
+	X(BUSY, "busy")
+
+#define REFUSAL(name, label) REFUSED_##name,
+enum refused { METRICS_REFUSALS(REFUSAL) REFUSALS };
+#undef REFUSAL
+
 struct metrics {
 	uint64_t started; /* by the server's `now` */
 	uint64_t messages_in, messages_out, bytes_out;
-	uint64_t requests, refused, slow_readers;
+	uint64_t requests, slow_readers;
+	uint64_t refused[REFUSALS];
 	uint64_t moves, bot_moves, chats, tables_made, games_ended;
 	uint64_t answer[METRICS_BUCKETS + 1]; /* moves by time from arrival to durable answer */
 	uint64_t answer_us;                   /* and their sum */

@@ -23,6 +23,7 @@ struct show;
 struct store;
 struct tables;
 struct workers;
+struct ssl_ctx_st;
 
 enum { COOKIE_KEY_BYTES = 32 };
 
@@ -32,6 +33,8 @@ struct server {
 	struct loop *loop;
 	struct lws_context *lws;
 	struct lws_vhost *vhost;
+	struct ssl_ctx_st *tls; /* the vhost's, NULL without TLS */
+	int data_lock;
 	struct mailbox *mail; /* letters to the loop */
 	struct store *store;
 	struct workers *workers; /* bots */
@@ -48,8 +51,11 @@ struct server {
 	 * system's clock is set, and is for stamps only. */
 	uint64_t now, wall;
 	uint64_t next_tick, next_poll, next_retain, retained;
-	uint64_t held_since; /* the storage takes no changes; 0 if it does */
-	struct show *show;   /* buffers in which messages are written */
+	uint64_t next_origin_note;
+	bool has_noted_proxy;
+	_Atomic(struct serve_config *) reload; /* settings to take over, or NULL */
+	uint64_t held_since;                   /* the storage takes no changes; 0 if it does */
+	struct show *show;                     /* buffers in which messages are written */
 	bool stopping;
 	uint64_t stop_by;
 	atomic_bool is_asked_to_stop, has_failed;

@@ -5,6 +5,7 @@
 #include "server/process.h"
 
 #include "server/admin.h"
+#include "server/data_file.h"
 #include "server/log.h"
 #include "server/tables/messages.h"
 #include "server/net/sockets.h"
@@ -15,6 +16,7 @@
 #include "server/store/store.h"
 #include "server/tables/lobby.h"
 #include "server/tables/table.h"
+#include "server/reload.h"
 #include "server/worker.h"
 
 #include <libwebsockets.h>
@@ -104,7 +106,8 @@ static bool init_parts(struct server *server, char *why, size_t cap)
 		snprintf(why, cap, "There is not enough memory.");
 		return false;
 	}
-	if (!store_init(server->store, &store_sqlite, config->data, why, cap))
+	if (!data_file_hold(config->data, &server->data_lock, why, cap) ||
+	    !store_init(server->store, &store_sqlite, config->data, why, cap))
 		return false;
 	return tables_load(server, why, cap) && sockets_init(server, why, cap);
 }
@@ -137,6 +140,7 @@ static struct server *join_parts(void)
 		.tables = &whole->tables,
 		.lobby = &whole->lobby,
 		.metrics = &whole->metrics,
+		.data_lock = -1,
 	};
 	return &whole->server;
 }
@@ -164,7 +168,7 @@ struct server *server_new(const struct serve_config *config, const struct serve_
 	}
 	for (struct table *table = server->tables->first; table; table = table->next)
 		table_ask_bots(server, table);
-	log_event(LOG_INFO, "started", "data", config->data, NULL);
+	log_event(LOG_INFO, "started", "version", METROPOLE_VERSION, "data", config->data, NULL);
 	return server;
 }
 
@@ -244,6 +248,7 @@ static bool is_quiet(struct server *server)
 
 void server_turn(struct server *server)
 {
+	struct serve_config *fresh = atomic_exchange(&server->reload, NULL);
 	struct letter *letter = mailbox_take_all(server->mail);
 
 	while (letter) {
@@ -252,6 +257,9 @@ void server_turn(struct server *server)
 		letter->deliver(server, letter);
 		letter = next;
 	}
+	if (fresh)
+		reload_take(server, fresh);
+	free(fresh);
 	if (atomic_load(&server->has_failed)) {
 		sockets_end(server);
 		return;
@@ -272,6 +280,17 @@ int server_run(struct server *server)
 	sockets_run(server);
 	log_event(LOG_INFO, "stopped", NULL);
 	return atomic_load(&server->has_failed) || !server_takes_changes(server) ? 1 : 0;
+}
+
+void server_reload(struct server *server, const struct serve_config *config)
+{
+	struct serve_config *fresh = malloc(sizeof *fresh);
+
+	if (!fresh)
+		return;
+	*fresh = *config;
+	free(atomic_exchange(&server->reload, fresh));
+	server_wake(server);
 }
 
 void server_stop(struct server *server)
@@ -313,5 +332,7 @@ void server_free(struct server *server)
 	conns_release(server->conns);
 	show_free(server->show);
 	mailbox_release(server->mail);
+	data_file_release(server->data_lock);
+	free(atomic_load(&server->reload));
 	free(server); /* the first of its whole */
 }

@@ -43,12 +43,18 @@ enum { SERVE_TEXT_MAX = 256 };
 	NUMBER(keep_chat_days, 30, 1, 36500, "days that the chat of a finished game is kept")          \
 	NUMBER(log_level, 1, 0, 2, "0 errors only, 1 what happens, 2 every request")
 
+#define COUNT(...) +1
+enum { SERVE_SETTINGS_COUNT = 0 SERVE_SETTINGS(COUNT, COUNT) };
+#undef COUNT
+
 struct serve_config {
 #define TEXT(name, standard, about)                char name[SERVE_TEXT_MAX];
 #define NUMBER(name, standard, least, most, about) uint32_t name;
 	SERVE_SETTINGS(TEXT, NUMBER)
 #undef TEXT
 #undef NUMBER
+	char file[SERVE_TEXT_MAX];           /* that was read, and */
+	uint16_t line[SERVE_SETTINGS_COUNT]; /* where in it; 0 if set elsewhere or not at all */
 };
 
 struct serve_setting {
@@ -67,6 +73,11 @@ bool serve_config_set(struct serve_config *, const char *name, const char *value
 /* Reads a file of `name = value` lines; `#` begins a comment. */
 bool serve_config_read(struct serve_config *, const char *path, char *why, size_t cap);
 
+/* The line of the file on which it was set, 0 if it was not. */
+unsigned serve_config_line(const struct serve_config *, const char *name);
+/* All together: are they good to start a server with? A sentence, with file and line, if not. */
+bool serve_config_check(const struct serve_config *, char *why, size_t cap);
+
 /* For tests only: where chance and time come from. The product has no way to set them. */
 struct serve_hooks {
 	void (*random)(void *ctx, void *out, size_t n); /* the system's if NULL */
@@ -83,6 +94,9 @@ struct server *server_new(const struct serve_config *, const struct serve_hooks 
 int server_port(const struct server *); /* 0 if it does not listen */
 /* Serves until server_stop; 0 if it ended as it should. */
 int server_run(struct server *);
+/* Settings as they are now; those that only a start can change are told in the log and stay.
+ * Certificates are read again. From any thread. */
+void server_reload(struct server *, const struct serve_config *);
 /* From any thread. */
 void server_stop(struct server *);
 void server_free(struct server *);

@@ -95,7 +95,7 @@ void http_refuse_for_now(struct http_request *request, unsigned seconds, const c
 {
 	char text[sizeof page + 32];
 
-	request->server->metrics->refused++;
+	request->server->metrics->refused[REFUSED_REQUEST]++;
 	request->retry_after = seconds;
 	if (!request->wants_page) {
 		http_refuse(request, 429, "too_fast", message);
@@ -173,6 +173,7 @@ void http_handle(struct http_request *request)
 		return;
 	}
 	if (request->is_post && !server_takes_changes(server)) {
+		server->metrics->refused[REFUSED_BUSY]++;
 		http_refuse(request, 503, "busy", "Nothing can be changed at the moment. Try again soon.");
 		return;
 	}

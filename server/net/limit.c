@@ -87,7 +87,7 @@ bool bucket_take(struct bucket *bucket, uint64_t now, double per_second, double 
 	return pay(bucket, now, per_second, most, 1);
 }
 
-void limits_init(struct limits *limits, const struct serve_config *config)
+void limits_set(struct limits *limits, const struct serve_config *config)
 {
 	const struct {
 		uint32_t n, seconds;
@@ -102,11 +102,17 @@ void limits_init(struct limits *limits, const struct serve_config *config)
 		[LIMIT_EXPORTS] = {LIMIT_EXPORTS_PER_HOUR, 3600},
 	};
 
-	*limits = (struct limits){.connections_per_address = config->connections_per_address};
+	limits->connections_per_address = config->connections_per_address;
 	for (int i = 0; i < LIMITS; i++) {
 		limits->per_second[i] = (double)rate[i].n / rate[i].seconds;
 		limits->most[i] = rate[i].n;
 	}
+}
+
+void limits_init(struct limits *limits, const struct serve_config *config)
+{
+	*limits = (struct limits){0};
+	limits_set(limits, config);
 }
 
 static struct limit_entry **find(struct limits *limits, uint64_t key)

@@ -64,6 +64,8 @@ struct limits {
 enum admission { ADMISSION_REFUSED, ADMISSION_TO_BE_TOLD, ADMISSION_FREE };
 
 void limits_init(struct limits *, const struct serve_config *);
+/* Other rates from now on; what was taken stays taken. */
+void limits_set(struct limits *, const struct serve_config *);
 void limits_release(struct limits *);
 bool limits_take(struct limits *, uint64_t key, enum limit, uint64_t now);
 /* Takes a part of a token, or several. */

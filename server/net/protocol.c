@@ -174,9 +174,11 @@ static bool run(struct request *request)
 	if ((operations[i].needs & NEEDS_PERSON) && request->conn->person.id == 0)
 		return refuse(&request->refusal, "nobody",
 		              "Become a guest or sign in first; without, you can only watch.");
-	if ((operations[i].needs & NEEDS_PERSON) && !server_takes_changes(request->server))
+	if ((operations[i].needs & NEEDS_PERSON) && !server_takes_changes(request->server)) {
+		request->server->metrics->refused[REFUSED_BUSY]++;
 		return refuse(&request->refusal, "busy",
 		              "Nothing can be changed at the moment. Try again soon.");
+	}
 	if (operations[i].needs & NEEDS_TABLE) {
 		request->table = table_find(request->server->tables, request_text(request, "table", ""));
 		if (!request->table)
@@ -213,7 +215,7 @@ void protocol_receive(struct server *server, struct conn *conn, const char *text
 	request.body = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
 	read_id(&request);
 	if (!bucket_take(&conn->rate, server->now, rate, rate * 5)) {
-		server->metrics->refused++;
+		server->metrics->refused[REFUSED_MESSAGE]++;
 		refuse(&request.refusal, "too_fast", "Too many messages. Slow down a little.");
 		request_refuse(&request);
 		/* Whoever does not hear it is a flood, and is cut off. */

@@ -67,7 +67,7 @@ bool op_create(struct request *request)
 	if (!read_clock(request, &wish))
 		return false;
 	if (!limits_take(server->limits, request->conn->address.key, LIMIT_TABLES, server->now)) {
-		server->metrics->refused++;
+		server->metrics->refused[REFUSED_TABLE]++;
 		return refuse(&request->refusal, "too_fast", "Too many tables in an hour. Wait a little.");
 	}
 	table = table_create(server, &request->conn->person, &wish, &request->refusal);
@@ -222,7 +222,7 @@ bool op_chat(struct request *request)
 	if (letters == 0 || letters > CHAT_LETTERS_MAX || strlen(given) >= sizeof text)
 		return refuse(&request->refusal, "too_long", "A chat line has 1 to 500 characters.");
 	if (!limits_take(server->limits, (uint64_t)person->id, LIMIT_CHAT, server->now)) {
-		server->metrics->refused++;
+		server->metrics->refused[REFUSED_CHAT]++;
 		return refuse(&request->refusal, "too_fast", "Too many lines. Let the others speak.");
 	}
 	return done(request, table_chat(server, request->table, person, text, &request->refusal));

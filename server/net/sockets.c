@@ -13,6 +13,7 @@
 #include "server/net/conn.h"
 #include "server/net/http.h"
 #include "server/net/limit.h"
+#include "server/net/listen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@
 #include <sys/resource.h>
 #include <uv.h>
 
-enum { TICK_MS = 50, RX_BYTES = 1024 };
+enum { TICK_MS = 50, NOTE_MS = 60000, RX_BYTES = 1024 };
 
 /* Where a connection comes from, from its first byte on. */
 struct peer {
@@ -51,6 +52,29 @@ static bool ends_with_host(const char *origin, const char *host)
 	return at && strcmp(at + 3, host) == 0;
 }
 
+/* A host who set public_url wrong must be able to see it; a flood must not fill the log. */
+static void note_origin(struct server *server, const char *origin, const char *expected)
+{
+	server->metrics->refused[REFUSED_ORIGIN]++;
+	if (server->now < server->next_origin_note)
+		return;
+	server->next_origin_note = server->now + NOTE_MS;
+	log_event(LOG_ERROR, "origin_refused", "origin", origin, "expected", expected, NULL);
+}
+
+/* Everybody seems to come from the proxy, and shares its limits. */
+static void note_proxy(struct server *server, struct lws *wsi)
+{
+	if (server->has_noted_proxy || server->config.behind_proxy ||
+	    lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) <= 0)
+		return;
+	server->has_noted_proxy = true;
+	log_event(LOG_ERROR, "behind_proxy_is_0", "message",
+	          "A request came with X-Forwarded-For. If it came through a proxy of yours, set "
+	          "behind_proxy = 1; else all visitors count as one.",
+	          NULL);
+}
+
 bool sockets_same_origin(struct server *server, struct lws *wsi)
 {
 	char origin[SERVE_TEXT_MAX], host[SERVE_TEXT_MAX];
@@ -60,9 +84,18 @@ bool sockets_same_origin(struct server *server, struct lws *wsi)
 		return true;
 	if (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) <= 0)
 		return false;
-	if (server->config.public_url[0])
-		return strcmp(origin, server->config.public_url) == 0;
-	return lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) > 0 && ends_with_host(origin, host);
+	if (server->config.public_url[0]) {
+		if (strcmp(origin, server->config.public_url) == 0)
+			return true;
+		note_origin(server, origin, server->config.public_url);
+		return false;
+	}
+	if (lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) <= 0)
+		return false;
+	if (ends_with_host(origin, host))
+		return true;
+	note_origin(server, origin, host);
+	return false;
 }
 
 /* Behind a proxy the last address it has added is the one it has seen itself. */
@@ -71,6 +104,7 @@ struct address sockets_address(struct server *server, struct lws *wsi)
 	struct peer *peer = lws_get_opaque_user_data(wsi);
 	char via[256], *last;
 
+	note_proxy(server, wsi);
 	if (server->config.behind_proxy &&
 	    lws_hdr_copy(wsi, via, sizeof via, WSI_TOKEN_X_FORWARDED_FOR) > 0) {
 		last = strrchr(via, ',');
@@ -97,7 +131,7 @@ static int peer_came(struct server *server, struct lws *wsi)
 	peer->is_over = admission == ADMISSION_TO_BE_TOLD;
 	if (peer->is_counted)
 		return 0;
-	server->metrics->refused++;
+	server->metrics->refused[REFUSED_CONNECTION]++;
 	return -1;
 }
 
@@ -133,6 +167,9 @@ int sockets_callback(struct lws *wsi, enum lws_callback_reasons reason, void *us
 	case LWS_CALLBACK_WSI_DESTROY:
 		peer_went(server, wsi);
 		return 0;
+	case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
+		server->tls = user;
+		return 0;
 	case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
 		server_clock(server);
 		server_turn(server);
@@ -164,7 +201,7 @@ static int establish(struct server *server, struct ws_slot *slot, struct lws *ws
 
 	slot->conn = conn;
 	if (!conn) {
-		server->metrics->refused++;
+		server->metrics->refused[REFUSED_CONNECTION]++;
 		return -1;
 	}
 	conn->address = sockets_address(server, wsi);
@@ -173,7 +210,7 @@ static int establish(struct server *server, struct ws_slot *slot, struct lws *ws
 
 		conn->is_counted = admission != ADMISSION_REFUSED;
 		if (admission != ADMISSION_FREE) {
-			server->metrics->refused++;
+			server->metrics->refused[REFUSED_CONNECTION]++;
 			return -1;
 		}
 	}
@@ -193,7 +230,7 @@ static int receive(struct server *server, struct conn *conn, const char *bytes, 
 	char *more;
 
 	if (lws_frame_is_binary(conn->wsi) || conn->in_len + len > CONN_MESSAGE_MAX) {
-		server->metrics->refused++;
+		server->metrics->refused[REFUSED_MESSAGE_SIZE]++;
 		return -1;
 	}
 	if (is_last && !conn->in) {
@@ -223,7 +260,7 @@ static bool may_open(struct server *server, struct lws *wsi)
 	if (!sockets_is_over(server, wsi) &&
 	    limits_take(server->limits, sockets_address(server, wsi).key, LIMIT_REQUESTS, server->now))
 		return true;
-	server->metrics->refused++;
+	server->metrics->refused[REFUSED_CONNECTION]++;
 	return false;
 }
 
@@ -343,6 +380,7 @@ static bool make_vhost(struct server *server)
 
 	protocols[0].per_session_data_size = http_slot_size();
 	if (config->tls_cert[0]) {
+		info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT; /* without, it serves plain http */
 		info.ssl_cert_filepath = config->tls_cert;
 		info.ssl_private_key_filepath = config->tls_key;
 	}
@@ -359,6 +397,8 @@ bool sockets_init(struct server *server, char *why, size_t cap)
 		return false;
 	}
 	server->loop = loop;
+	if (server->config.port && !listen_can(&server->config, why, cap))
+		return false;
 	lws_set_log_level(LLL_ERR, log_lws);
 	raise_fd_limit(server->config.connections + 256);
 	loop->with_uv = uv_loop_init(&loop->uv) == 0;
@@ -369,7 +409,9 @@ bool sockets_init(struct server *server, char *why, size_t cap)
 		loop->with_uv = false;
 		server->lws = make_context(server, false);
 	}
-	if (!server->lws || !make_vhost(server)) {
+	if (!server->lws || !make_vhost(server) ||
+	    !listen_does(&server->config, lws_get_vhost_listen_port(server->vhost)) ||
+	    (server->config.tls_cert[0] && !server->tls)) {
 		snprintf(why, cap, "Cannot listen on port %u. Is another server running there?",
 		         server->config.port);
 		return false;

@@ -296,7 +296,7 @@ static void with_password(struct http_request *request, const json_t *body, enum
 	struct errand *errand;
 
 	if (!limits_take(server->limits, request->address.key, LIMIT_LOGINS, server->now)) {
-		server->metrics->refused++;
+		server->metrics->refused[REFUSED_LOGIN]++;
 		http_refuse(request, 429, "too_fast", "Too many tries. Wait a little.");
 		return;
 	}
@@ -357,7 +357,7 @@ static void guest(struct http_request *request, const json_t *body)
 		return;
 	if (!person.id &&
 	    !limits_take(server->limits, request->address.key, LIMIT_GUESTS, server->now)) {
-		server->metrics->refused++;
+		server->metrics->refused[REFUSED_GUEST]++;
 		http_refuse(request, 429, "too_fast", "Too many new guests. Wait a little.");
 		return;
 	}

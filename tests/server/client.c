@@ -91,6 +91,8 @@ void house_forget(struct house *house)
 	unlink(path);
 	snprintf(path, sizeof path, "%s-shm", house->data);
 	unlink(path);
+	snprintf(path, sizeof path, "%s-lock", house->data);
+	unlink(path);
 }
 
 int house_end(void **state)

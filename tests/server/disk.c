@@ -272,10 +272,10 @@ void disk_register(void)
 
 void disk_remove(const char *path)
 {
-	static const char *const suffixes[] = {"", "-wal", "-shm", "-journal"};
+	static const char *const suffixes[] = {"", "-wal", "-shm", "-journal", "-lock"};
 	char name[128];
 
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < 5; i++) {
 		snprintf(name, sizeof name, "%s%s", path, suffixes[i]);
 		unlink(name);
 	}
