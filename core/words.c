@@ -142,10 +142,22 @@ static int length(struct piece list)
 	return n;
 }
 
+/* A string without its quotes; other values as they are. */
+static struct piece bare(struct piece value)
+{
+	if (value.n >= 2 && value.p[0] == '"')
+		return (struct piece){value.p + 1, value.n - 2};
+	return value;
+}
+
+/* A number; the one that a name begins with ("2B"); the length of a list. */
 static int64_t number(struct piece value)
 {
 	int64_t n = 0;
-	size_t i = value.n > 0 && value.p[0] == '-';
+	size_t i;
+
+	value = bare(value);
+	i = value.n > 0 && value.p[0] == '-';
 
 	if (value.n > 0 && value.p[0] == '[')
 		return length(value);
@@ -153,14 +165,6 @@ static int64_t number(struct piece value)
 	     digit++)
 		n = 10 * n + (value.p[digit] - '0');
 	return i ? -n : n;
-}
-
-/* A string without its quotes; other values as they are. */
-static struct piece bare(struct piece value)
-{
-	if (value.n >= 2 && value.p[0] == '"')
-		return (struct piece){value.p + 1, value.n - 2};
-	return value;
 }
 
 static bool is_text(struct piece value, const char *text, size_t n)
@@ -495,6 +499,10 @@ void mp_tell_object(struct mp_json *json)
 	mp_text_str(&key, telling->prefix);
 	mp_text_char(&key, '.');
 	mp_text_bytes(&key, type.p, type.n);
-	if (!key.overflow)
-		mp_tell(json, telling->game, telling->viewer, buf, object.p, object.n);
+	if (key.overflow || mp_tell(json, telling->game, telling->viewer, buf, object.p, object.n))
+		return;
+	mp_text_init(&key, buf, sizeof buf);
+	mp_text_str(&key, telling->prefix);
+	mp_text_str(&key, ".other");
+	mp_tell(json, telling->game, telling->viewer, buf, object.p, object.n);
 }

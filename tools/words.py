@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """words.py: the sentences of the house, from catalogues to tables and functions.
 
-  words.py c NAME WORDS.en WORDS.fr OUTPUT.c     struct mp_words NAME[MP_LANGS] for core/words.c
-  words.py js WORDS.en WORDS.fr LANG             an ES module of strings and functions, to stdout
-  words.py json EN.json FR.json LANG             the same from catalogues in JSON
+  words.py c NAME WORDS.en WORDS.fr OUTPUT.c     struct mp_words NAME[MP_LANGS] for core/words.c;
+                                                 compiled with MP_SILENT it is empty
+  words.py js WORDS.en WORDS.fr LANG             an ES module of strings and functions, to stdout;
+                                                 also from catalogues in JSON
 
 A catalogue has a line `key = sentence` for each key; indented lines go on with it, `#` begins a
 comment. A sentence holds parameters in braces, in the manner of ICU's MessageFormat:
@@ -290,7 +291,7 @@ def literal(text):
 def write_c(name, english, french, output):
     words = load(english, french)
     with open(output, "w", encoding="utf-8") as out:
-        out.write("#include <metropole/words.h>\n\n")
+        out.write("#include <metropole/words.h>\n\n#ifndef MP_SILENT\n")
         for lang in LANGS:
             out.write(f"static const struct mp_word {lang}[] = {{\n")
             for key in sorted(words[lang], key=str.encode):
@@ -300,7 +301,9 @@ def write_c(name, english, french, output):
         out.write(f"const struct mp_words {name}[MP_LANGS] = {{\n")
         for lang in LANGS:
             out.write(f"\t[MP_{lang.upper()}] = {{{lang}, sizeof {lang} / sizeof *{lang}}},\n")
-        out.write("};\n")
+        out.write("};\n#else\n")
+        out.write(f"extern const struct mp_words {name}[MP_LANGS];\n")
+        out.write(f"const struct mp_words {name}[MP_LANGS] = {{{{NULL, 0}}}};\n#endif\n")
 
 
 # --- writing JavaScript ---

@@ -331,4 +331,11 @@ uint32_t jeudumetro_playout(const struct mp_setup *, void *state, struct mp_rng 
 void jeudumetro_effects(const struct mp_setup *, const void *redacted, int seat, mp_move cut,
                         int viewer, struct mp_json *);
 
+/* say.c, and what the build makes of words.en and words.fr */
+extern const struct mp_words jeudumetro_words[MP_LANGS];
+void jeudumetro_prompt(const struct mp_setup *, const void *redacted, int seat, struct mp_json *);
+void jeudumetro_read(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
+void jeudumetro_explain(const struct mp_setup *, const void *redacted, int seat, mp_move,
+                        const struct mp_rule *, struct mp_json *);
+
 #endif

@@ -355,4 +355,11 @@ size_t metropolis_propose(const struct mp_setup *, const void *state, int seat, 
 /* playout.c */
 uint32_t metropolis_playout(const struct mp_setup *, void *state, struct mp_rng *);
 
+/* say.c, and what the build makes of words.en and words.fr */
+extern const struct mp_words metropolis_words[MP_LANGS];
+void metropolis_prompt(const struct mp_setup *, const void *redacted, int seat, struct mp_json *);
+void metropolis_read(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
+void metropolis_explain(const struct mp_setup *, const void *redacted, int seat, mp_move,
+                        const struct mp_rule *, struct mp_json *);
+
 #endif

@@ -236,4 +236,11 @@ void metropolys_guess_posterior(const struct mp_setup *, void *redacted, int vie
 /* playout.c */
 uint32_t metropolys_playout(const struct mp_setup *, void *state, struct mp_rng *);
 
+/* say.c, and what the build makes of words.en and words.fr */
+extern const struct mp_words metropolys_words[MP_LANGS];
+void metropolys_prompt(const struct mp_setup *, const void *redacted, int seat, struct mp_json *);
+void metropolys_read(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
+void metropolys_explain(const struct mp_setup *, const void *redacted, int seat, mp_move,
+                        const struct mp_rule *, struct mp_json *);
+
 #endif

@@ -30,8 +30,8 @@ bool mp_say(const struct mp_voice *, const struct mp_game *, int viewer, const c
             const char *args, size_t len, struct mp_text *);
 
 /* Tells the objects that are written next, one level deep: as long as this lasts, each gets a
- * member "text", the sentence under `prefix`.type (or .cause where it has no type), if the writer
- * has a voice. The telling is the caller's memory. */
+ * member "text", the sentence under `prefix`.type (or .cause where it has no type, or .other),
+ * if the writer has a voice. The telling is the caller's memory. */
 struct mp_telling {
 	const struct mp_game *game;
 	int viewer;

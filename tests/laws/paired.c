@@ -136,6 +136,7 @@ static bool same_view(struct walk *w, int viewer)
 		mp_json_init(&json, w->json[i], WALK_JSON);
 		mp_match_view(match_of(w, i), viewer, NULL, &json);
 		mp_match_breakdown(match_of(w, i), viewer, "breakdown", &json);
+		mp_match_read(match_of(w, i), viewer, &json);
 	}
 	return compare(w, "view");
 }

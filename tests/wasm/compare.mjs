@@ -50,6 +50,7 @@ function step(players) {
 	if (roll === 0) return ask(wrong[below(wrong.length)]);
 	if (roll === 1) return ask({ op: 'view', seat: below(players) + 1, id: requests.length });
 	if (roll === 2) return ask({ op: 'record', seat: below(players) + 1 });
+	if (roll === 3 && below(2)) return ask({ op: 'read', seat: below(players) + 1 });
 	if (roll === 3) return ask({ op: 'breakdown', seat: 'public' });
 	if (roll === 4) return ask({ op: 'undo' });
 	if (roll === 5) return ask({ op: 'bot', level: 'b3', iterations: 40, seed: requests.length });

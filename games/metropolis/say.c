@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What Metropolis' sentences are about: what a player may do, the city told to somebody who does
+ * not see it, and why this very plot or building is refused. The sentences are in words.en and
+ * words.fr.
+ */
+#include "state.h"
+
+#include <metropole/text.h>
+
+static void begin(const char *type, struct mp_json *json)
+{
+	mp_json_object(json, NULL);
+	mp_json_str(json, "type", type);
+}
+
+static void write_open(const char *key, const struct metropolis_state *state, struct mp_json *json)
+{
+	mp_json_array(json, key);
+	for (int i = 0; i < state->n_open; i++)
+		mp_json_int(json, NULL, state->open[i] + 10);
+	mp_json_end_array(json);
+}
+
+/* Those on turn have their turn, and who is asked has an answer to give; it may be both. */
+void metropolis_prompt(const struct mp_setup *setup, const void *redacted, int seat,
+                       struct mp_json *json)
+{
+	const struct metropolis_state *state = redacted;
+
+	if (seat == state->turn) {
+		begin(state->phase == PHASE_TAKE    ? "take"
+		      : state->phase == PHASE_EXTRA ? "extra"
+		                                    : "build",
+		      json);
+		if (state->phase == PHASE_TAKE)
+			write_open("plots", state, json);
+		mp_json_end_object(json);
+	}
+	for (int from = 0; from < setup->players; from++) {
+		if (!state->deal[from] || !(metropolis_answerers(state, from) >> seat & 1))
+			continue;
+		begin("answer", json);
+		mp_json_int(json, "from", from + 1);
+		mp_json_end_object(json);
+	}
+	if (!state->deal[seat])
+		return;
+	begin("wait", json);
+	mp_json_end_object(json);
+}
+
+static void read_owner(const struct metropolis_state *state, int seat, struct mp_json *json)
+{
+	begin("owner", json);
+	mp_json_int(json, "seat", seat + 1);
+	mp_json_array(json, "plots");
+	for (int plot = 0; plot < PLOTS; plot++)
+		if (empty_of(state, seat, plot_district(plot)) & plot_bit(plot))
+			mp_json_int(json, NULL, plot + 10);
+	mp_json_end_array(json);
+	mp_json_end_object(json);
+}
+
+static void read_building(const struct mp_setup *setup, const struct metropolis_state *state,
+                          uint16_t building, struct mp_json *json)
+{
+	struct metropolis_worth worth;
+
+	metropolis_worth(setup, state, building, &worth);
+	begin("building", json);
+	mp_json_str(json, "kind", metropolis_kind_names[building_kind(building)]);
+	metropolis_json_plots(json, "plots", building_district(building), building_mask(building));
+	mp_json_seats(json, "seats", metropolis_owners(state, building));
+	mp_json_int(json, "value", worth.value);
+	mp_json_end_object(json);
+}
+
+static void read_stock(const struct mp_setup *setup, const struct metropolis_state *state,
+                       struct mp_json *json)
+{
+	const struct metropolis_values *values = &tables_of(setup)->values;
+	int left[KINDS] = {0};
+
+	for (int i = 0; i < values->n_pieces; i++)
+		left[values->piece[i].kind] += state->stock[i];
+	begin("stock", json);
+	mp_json_array(json, "stock");
+	for (int kind = 0; kind < KINDS; kind++) {
+		if (!left[kind])
+			continue;
+		mp_json_object(json, NULL);
+		mp_json_str(json, "kind", metropolis_kind_names[kind]);
+		mp_json_int(json, "n", left[kind]);
+		mp_json_end_object(json);
+	}
+	mp_json_end_array(json);
+	mp_json_end_object(json);
+}
+
+void metropolis_read(const struct mp_setup *setup, const void *redacted, int viewer,
+                     struct mp_json *json)
+{
+	const struct metropolis_state *state = redacted;
+
+	(void)viewer;
+	begin("open", json);
+	write_open("plots", state, json);
+	mp_json_int(json, "deck", state->pile);
+	mp_json_end_object(json);
+	for (int seat = 0; seat < setup->players; seat++)
+		read_owner(state, seat, json);
+	for (int i = 0; i < state->n_buildings; i++)
+		read_building(setup, state, state->building[i], json);
+	for (int seat = 0; seat < setup->players; seat++) {
+		if (!state->deal[seat])
+			continue;
+		begin("offer", json);
+		metropolis_json_deal(json, state, seat);
+		mp_json_end_object(json);
+	}
+	read_stock(setup, state, json);
+}
+
+static void explain_card(const struct mp_setup *setup, const struct metropolis_state *state,
+                         mp_move move, struct mp_json *json)
+{
+	mp_json_int(json, "plot", move_plot(move) + 10);
+	if (move_op(move) == OP_GIVE)
+		mp_json_int(json, "to", move_seat(move) + 1);
+	write_open("open", state, json);
+	mp_json_seats(json, "seats", metropolis_right(setup, state, move_plot(move)));
+}
+
+static void explain_building(mp_move move, struct mp_json *json)
+{
+	uint16_t building = move_building(move);
+
+	if (move_is_stray(move))
+		return;
+	mp_json_str(json, "kind", metropolis_kind_names[building_kind(building)]);
+	metropolis_json_plots(json, "plots", building_district(building), building_mask(building));
+}
+
+static void explain_offer(mp_move move, struct mp_json *json)
+{
+	int given = offer_given(move), i = 0;
+
+	mp_json_int(json, "to", move_seat(move) + 1);
+	mp_json_array(json, "give");
+	for (; i < given && i < OFFER_PLOTS; i++)
+		mp_json_int(json, NULL, offer_plot(move, i) + 10);
+	mp_json_end_array(json);
+	mp_json_array(json, "ask");
+	for (; i < OFFER_PLOTS && offer_plot(move, i) >= 0; i++)
+		mp_json_int(json, NULL, offer_plot(move, i) + 10);
+	mp_json_end_array(json);
+}
+
+void metropolis_explain(const struct mp_setup *setup, const void *redacted, int seat, mp_move move,
+                        const struct mp_rule *rule, struct mp_json *json)
+{
+	const struct metropolis_state *state = redacted;
+
+	(void)seat;
+	(void)rule;
+	switch (move_op(move)) {
+	case OP_TAKE:
+	case OP_GIVE:
+		explain_card(setup, state, move, json);
+		break;
+	case OP_BUILD:
+	case OP_JOINT:
+		explain_building(move, json);
+		break;
+	case OP_OFFER:
+		explain_offer(move, json);
+		break;
+	case OP_ACCEPT:
+	case OP_DECLINE:
+		mp_json_int(json, "from", move_seat(move) + 1);
+		break;
+	default:
+		break;
+	}
+}
