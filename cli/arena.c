@@ -304,6 +304,6 @@ int run_arena(int argc, char **argv)
 		                arguments.bots[i < arguments.n_bots ? i : arguments.n_bots - 1]);
 	code = run(&arguments, &pairing);
 	table_release(&table);
-	free(arguments.setup.values);
+	free(arguments.setup.text);
 	return code;
 }

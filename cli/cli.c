@@ -102,7 +102,8 @@ fail:
 static const struct argp_option setup_options[] = {
 	{"players", 'p', "N", 0, N_("number of players (default: the fewest)"), 0},
 	{"option", 'o', "NAME=VALUE", 0, N_("set an option of the game; may be repeated"), 0},
-	{"values", 'V', "FILE", 0, N_("play Metropolis with the evaluation table in FILE"), 0},
+	{"text", 'V', "FILE", 0, N_("set the option of the game that is a text to what FILE holds"), 0},
+	{"values", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0},
 	{0},
 };
 
@@ -123,7 +124,7 @@ static error_t parse_setup(int key, char *arg, struct argp_state *state)
 		setup->options[setup->n_options++] = arg;
 		return 0;
 	case 'V':
-		setup->values_file = arg;
+		setup->text_file = arg;
 		return 0;
 	case ARGP_KEY_ARG:
 		if (setup->game)
@@ -139,23 +140,23 @@ static error_t parse_setup(int key, char *arg, struct argp_state *state)
 
 const struct argp cli_setup_argp = {.options = setup_options, .parser = parse_setup};
 
-static int set_values(struct cli_setup *wanted, struct mp_setup *setup, struct mp_fault *fault)
+static int set_text(struct cli_setup *wanted, struct mp_setup *setup, struct mp_fault *fault)
 {
 	size_t len;
 
 	for (size_t i = 0; i < setup->game->n_options; i++) {
 		if (setup->game->options[i].type != MP_TEXT)
 			continue;
-		wanted->values = cli_read_file(wanted->values_file, MP_TEXT_OPTION_MAX, &len);
-		if (!wanted->values)
+		wanted->text = cli_read_file(wanted->text_file, MP_TEXT_OPTION_MAX, &len);
+		if (!wanted->text)
 			return CLI_SYSTEM;
-		if (strlen(wanted->values) != len)
-			return cli_fail(CLI_FAILED, tr("%s is not a text file"), wanted->values_file);
-		if (mp_setup_set(setup, setup->game->options[i].name, wanted->values, fault))
+		if (strlen(wanted->text) != len)
+			return cli_fail(CLI_FAILED, tr("%s is not a text file"), wanted->text_file);
+		if (mp_setup_set(setup, setup->game->options[i].name, wanted->text, fault))
 			return cli_fail(CLI_FAILED, "%s", fault->message);
 		return CLI_OK;
 	}
-	return cli_fail(CLI_USAGE, tr("%s has no evaluation table to replace"),
+	return cli_fail(CLI_USAGE, tr("%s has no option that is a text"),
 	                setup->game->title[cli_lang()]);
 }
 
@@ -174,5 +175,5 @@ int cli_setup_begin(struct cli_setup *wanted, struct mp_setup *setup)
 		if (mp_setup_set(setup, name, equals + 1, &fault))
 			return cli_fail(CLI_USAGE, "%s", fault.message);
 	}
-	return wanted->values_file ? set_values(wanted, setup, &fault) : CLI_OK;
+	return wanted->text_file ? set_text(wanted, setup, &fault) : CLI_OK;
 }

@@ -43,11 +43,11 @@ struct cli_setup {
 	int players;
 	const char *options[MP_OPTIONS]; /* "name=value" */
 	size_t n_options;
-	const char *values_file; /* content for the option of type text */
-	char *values;            /* that content, read */
+	const char *text_file; /* content for the option of type text */
+	char *text;            /* that content, read */
 };
 
-/* argp options shared by the commands that play: -p, -o, --values. */
+/* argp options shared by the commands that play: -p, -o, --text. */
 extern const struct argp cli_setup_argp;
 
 /* Begins and sets a setup; says what is wrong itself. The caller finishes it. */

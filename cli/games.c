@@ -26,7 +26,7 @@ static void print_option(const struct mp_option *option)
 		                      : "\"\"");
 		break;
 	case MP_TEXT:
-		printf("%s\n", tr("a text (--values FILE)"));
+		printf("%s\n", tr("a text (--text FILE)"));
 		break;
 	}
 }

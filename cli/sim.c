@@ -347,6 +347,6 @@ int run_sim(int argc, char **argv)
 		tally_json(&sum, &setup, arguments.seed);
 	else if (code == CLI_OK)
 		tally_print(&sum, &setup);
-	free(arguments.setup.values);
+	free(arguments.setup.text);
 	return code;
 }

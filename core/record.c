@@ -182,7 +182,7 @@ static enum mp_err read_fixed(struct mp_record *record, struct reader *reader,
 	    strcmp(value, "1") != 0)
 		return bad(fault, 1, "A record begins with the line \"metropole 1\".");
 	if (!next_line(reader, &line) || !has_key(&line, "game", value, sizeof value))
-		return bad(fault, 2, "The second line of a record names the game: \"game metro\".");
+		return bad(fault, 2, "The second line of a record is \"game\" and the game's id.");
 	record->game = mp_game_find(value);
 	if (!record->game)
 		return bad(fault, 2, "There is no game with this name here.");

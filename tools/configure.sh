@@ -8,7 +8,7 @@ shift
 if [ ! -f "$dir/build.ninja" ]; then
 	meson setup "$dir" "$@"
 fi
-list=$(ls -d games/*/* games/*/tests/* 2>/dev/null | cksum)
+list=$(ls -d games/*/* games/*/tests/* games/*/tools/* 2>/dev/null | cksum)
 if [ "$(cat "$dir/.games" 2>/dev/null || true)" != "$list" ]; then
 	meson setup --reconfigure "$dir" "$@" >/dev/null
 	echo "$list" >"$dir/.games"

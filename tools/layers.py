@@ -52,7 +52,7 @@ def find_header(source, name):
 
 def check_includes(source):
     pure = room_of(source) in PURE
-    in_tests = "/tests/" in source
+    in_program = re.match(r"games/\w+/(tests|tools|generate)/", source)
     with open(source, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             found = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
@@ -64,7 +64,7 @@ def check_includes(source):
                      f"ai/{name}" in ARENA):
                 faults.append(f"{source}:{number}: {name} is behind the bots' wall")
             if found.group(1) == "<":
-                if pure and not in_tests and name not in PURE_HEADERS and \
+                if pure and not in_program and name not in PURE_HEADERS and \
                         not name.startswith("metropole/"):
                     faults.append(f"{source}:{number}: <{name}> has no place in {room_of(source)}/")
                 continue

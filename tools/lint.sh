@@ -23,4 +23,5 @@ ninja -C "$build" -t cleandead >/dev/null
 run tools/layers.py "$build"
 run tools/rules.py
 run tools/style.py
+run tools/names.py
 [ "$failed" = 0 ] || { echo "lint: $failed of $checks checks failed"; exit 1; }

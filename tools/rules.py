@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """rules.py: every rule of every game is told in both languages, stands in the code, and has a test.
 
-The list of a game's rules is its RULES.en.md. Code is what stands in the game's folder, and the
-generators of its tables, tools/<id>_*. A test counts by its title: a string in
+The list of a game's rules is its RULES.en.md. Code is what stands in the game's folder,
+generators of its tables included. A test counts by its title: a string in
 games/<id>/tests/*.c that names the rule. An id anywhere that RULES.en.md does not have is a fault.
 """
 import glob
@@ -38,7 +38,7 @@ def check(folder):
         return [f"{path} is missing" for path in missing], 0
     rules = ids(read([english]))
     prefix = {rule[:2] for rule in rules}
-    code = ids(read(path for pattern in (f"{folder}/*.[ch]", f"{folder}/data/*", f"tools/{game}_*")
+    code = ids(read(path for pattern in (f"{folder}/*.[ch]", f"{folder}/data/*", f"{folder}/generate/*")
                     for path in glob.glob(pattern) if os.path.isfile(path)))
     tests = read(glob.glob(os.path.join(folder, "tests", "*.c")))
     titles = ids("\n".join(re.findall(r'"(?:[^"\\\n]|\\.)*"', tests)))

@@ -17,7 +17,7 @@ comment. A sentence holds parameters in braces, in the manner of ICU's MessageFo
   {seat, name}                                   a seat's name, or "you"; several: Anna and you
   {seats, others}                                the names of the seats that are not the reader's
   {seat, de} {seat, que}                         French: d’Anna, de Paul; qu’Anna, que Paul
-  {title, du}                                    French: du Jeu du Métro, de Metro
+  {title, du}                                    French: du Loup, de Rome
   {kind, word, building}                         the word under building.<kind>, here or in core
   {points, score}                                a score in the game's scale: 3½
   {list, each, sep {, } do {…}}                  for each of a list; its members, or {it}

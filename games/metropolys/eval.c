@@ -2,7 +2,7 @@
  *
  * How good a position is for each seat. Counts what a good player would look at (points, the
  * numbers left, who leads the call, what the cards still can earn) and lets a small trained net
- * weigh it (tools/metropolys_train.c). Works on full states: unknown cards are guessed before. No
+ * weigh it (tools/train.c). Works on full states: unknown cards are guessed before. No
  * libm: the same shares to the last bit on every platform.
  */
 #include "eval.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The board of Metropolys: who is next to whom and what lies where. The table itself is compiled
- * from data/ by tools/metropolys_map.py, which proves its counts and symmetry. A neighbourhood is a
+ * from data/ by generate/map.py, which proves its counts and symmetry. A neighbourhood is a
  * number 0 … 54 in the order W1–W10, N1–N10, E1–E10, S1–S10, C1–C15; a set of them is 64 bits.
  */
 #ifndef METROPOLYS_MAP_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What was trained, for each version and number of players: nets for positions, weights for moves.
- * The data are written by tools/metropolys_train.c.
+ * The data are written by tools/train.c.
  */
 #include "eval.h"
 #include "policy.h"

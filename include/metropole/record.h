@@ -3,14 +3,14 @@
  * The record of a match as plain text, and back. A record replays without a seed.
  *
  *   metropole 1
- *   game metro
+ *   game sticks
  *   rules 1
  *   players 2
- *   option hand 2            only what differs from the default
+ *   option sticks 8          only what differs from the default
  *   name 1 Anna              optional
- *   result 41 38             scores once the game is over, `result *` before
+ *   result 1 0               scores once the game is over, `result *` before
  *   <empty line>
- *   ~start 1; ~deal 1 ssrl   moves separated by `;` or line ends, comments after `#`
+ *   take 3; take 1           moves separated by `;` or line ends, comments after `#`
  *   3: accept 1              a move of a seat that is not on turn
  *
  * An option of type text is embedded: `option values <fnv1a64 of its bytes>` followed by its lines,

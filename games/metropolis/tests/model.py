@@ -83,6 +83,9 @@ class Model:
             return {f"~open {p}": 1 for p in self.deck}
         return {}
 
+    def is_free(self, move):
+        return move.startswith("offer")
+
     def over(self):
         return self.finished
 

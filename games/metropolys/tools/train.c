@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * metropolys_train VERSION PLAYERS GAMES SEED [fresh]: trains an evaluation of Metropolys by
+ * train VERSION PLAYERS GAMES SEED [fresh]: trains an evaluation of Metropolys by
  * playing games against itself, and prints it for games/metropolys/data/net_VERSION_PLAYERS.def.
  *
  * Each player takes the best of some candidate moves by the net as it is, now and then a random
  * one; the net then learns which seats won from which positions. Goes on from the nets that it was
  * built with, or with `fresh` from small random numbers.
  */
-#include "../games/metropolys/eval.h"
-#include "../games/metropolys/policy.h"
+#include "../eval.h"
+#include "../policy.h"
 
 #include <metropole/rng.h>
 #include <metropole/setup.h>
@@ -334,7 +334,7 @@ int main(int argc, char **argv)
 	    mp_setup_set(&t.setup, "version", argv[2], &fault) ||
 	    mp_setup_finish(&t.setup, NULL, &fault)) {
 		fprintf(stderr,
-		        "usage: metropolys_train net|policy family|expert PLAYERS GAMES SEED [fresh]\n");
+		        "usage: metropolys-train net|policy family|expert PLAYERS GAMES SEED [fresh]\n");
 		return 2;
 	}
 	mp_rng_init(&t.rng, argc > 5 ? strtoull(argv[5], NULL, 10) : 1, 0);

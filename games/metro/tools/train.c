@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * metro_train GAMES ITERATIONS [heads]: fits games/metro/data/lines.def to games of the bot against
+ * train GAMES ITERATIONS [heads]: fits games/metro/data/lines.def to games of the bot against
  * itself, one move in twenty-five at random. With `heads`, what lines come to by where their head
  * stands is fitted first (least squares); then what decides who wins (logistic regression, phase by
  * phase). Prints the rows; what is not fitted is printed as it was.
  */
-#include "line.h"
+#include "../line.h"
 
 #include <metropole/bot.h>
 #include <metropole/rng.h>
@@ -24,7 +24,7 @@ static float heads[METRO_PLACES][2 * PHASES] = {
 #define HEAD(place, ...) [place] = {__VA_ARGS__},
 #define SCORED(...)
 #define FOLLOW(...)
-#include "data/lines.def"
+#include "../data/lines.def"
 #undef HEAD
 #undef SCORED
 #undef FOLLOW

@@ -1,19 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""run.py PROGRAM [GAME…] [--games N] [--seed N]: plays the engine against independent models.
+"""models.py PROGRAM MODEL… [--games N] [--seed N]: plays the engine against independent models.
 
-Each model in this folder is a game written again from its rules page. Random games are played
+A model, games/<id>/tests/model.py, is the game written again from its rules page. Random games are played
 through the engine protocol with manual chance; at every step the two must agree on who acts, on the
 legal moves, on chance and its weights, on scores and winners, and random wrong moves must be refused.
 """
 import argparse
-import importlib
+import importlib.util
 import json
+import os
 import random
 import subprocess
 import sys
-
-GAMES = ["metro", "metropolys", "metropolis", "jeudumetro"]
 
 
 class Engine:
@@ -82,7 +81,8 @@ def try_wrong(engine, model, rng, seen):
         return
     wrong = model.wrong(rng) if hasattr(model, "wrong") and rng.random() < 0.5 else None
     seat, move = wrong or (model.turn(), rng.choice(seen))
-    if not wrong and (move in model.legal(seat) or move.startswith("offer")):
+    free = hasattr(model, "is_free") and model.is_free(move)  # not listed, and maybe legal
+    if not wrong and (free or move in model.legal(seat)):
         return
     answer = engine.ask(op="play", move=move, seat=seat)
     if answer["ok"] or answer["error"]["code"] not in ("illegal_move", "not_your_turn"):
@@ -94,7 +94,7 @@ def try_wrong(engine, model, rng, seen):
 def play_game(engine, module, players, options, rng):
     history, seen = [], []
     model = module.Model(players, options)
-    status = engine.must(op="new", game=module.__name__[6:], players=players, options=options,
+    status = engine.must(op="new", game=module.__name__, players=players, options=options,
                          chance="manual")
     try:
         while True:
@@ -118,22 +118,35 @@ def play_game(engine, module, players, options, rng):
         raise
 
 
+def load(path):
+    """The model as a module with the name of its game, which is that of its folder."""
+    game = os.path.basename(os.path.dirname(os.path.dirname(os.path.abspath(path))))
+    spec = importlib.util.spec_from_file_location(game, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
-    parser.add_argument("games", nargs="*", default=GAMES)
+    parser.add_argument("models", nargs="+")
     parser.add_argument("--games", dest="count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     engine = Engine(arguments.program)
-    for game in arguments.games:
-        module = importlib.import_module("model_" + game)
+    named = {game["id"]: [option["name"] for option in game["options"]]
+             for game in engine.must(op="games")["games"]}
+    for path in arguments.models:
+        module = load(path)
+        game = module.__name__
         rng = random.Random(f"{game} {arguments.seed}")
         steps = 0
         for number in range(arguments.count):
             players = module.PLAYERS[number % len(module.PLAYERS)]
             options = {name: rng.choice(values) for name, values in module.OPTIONS.items()}
-            options["start"] = rng.choice([0, 0, rng.randint(1, players)])
+            if "start" in named[game]:
+                options["start"] = rng.choice([0, 0, rng.randint(1, players)])
             if hasattr(module, "fit_options"):
                 module.fit_options(players, options, rng)
             steps += play_game(engine, module, players, options, rng)

@@ -4,7 +4,7 @@
  * over where four players have built, for each area card in turn. Prints nanoseconds for scoring
  * all four seats and the buildings of the seat with the card.
  */
-#include "../games/metropolys/state.h"
+#include "../state.h"
 
 #include <metropole/rng.h>
 #include <metropole/setup.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * metropolis_values FILE: reads a table of values for Metropolis and writes it as C.
+ * values FILE: reads a table of values for Metropolis and writes it as C.
  */
-#include "../games/metropolis/state.h"
+#include "../state.h"
 
 #include <metropole/text.h>
 

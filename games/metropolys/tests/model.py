@@ -5,7 +5,7 @@ import pathlib
 from collections import Counter
 from functools import lru_cache
 
-MAP = json.loads((pathlib.Path(__file__).parents[2] / "games/metropolys/data/metropolys_map.json").read_text())
+MAP = json.loads((pathlib.Path(__file__).parents[1] / "data/metropolys_map.json").read_text())
 PLACES = {n["id"]: n for n in MAP["neighborhoods"]}
 NEAR = {p: set() for p in PLACES}
 for road in MAP["roads"]:
