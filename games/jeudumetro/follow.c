@@ -160,17 +160,18 @@ void jeudumetro_note_shown(const struct mp_setup *setup, struct jeudumetro_state
                            unsigned seat, jeudumetro_cards shown)
 {
 	struct viewers viewers = kept(state);
-	jeudumetro_cards kinds = jeudumetro_kinds(shown) * 15, all = in_play(state);
+	jeudumetro_cards kinds = jeudumetro_kinds(shown) * 15;
 	unsigned n = jeudumetro_total(shown);
 
-	(void)setup;
 	for (unsigned v = viewers.first; v < viewers.end; v++) {
 		jeudumetro_cards unseen;
 		uint8_t size = state->size[seat];
 
+		if (v == (unsigned)setup->players && viewers.end > MP_PUBLIC)
+			v = MP_PUBLIC; /* nobody sits between */
 		if (v == seat || !is_news(state, v, seat, kinds, n))
 			continue;
-		unseen = not_followed(state, v, all);
+		unseen = not_followed(state, v, in_play(state));
 		for (jeudumetro_cards left = shown; left;) {
 			unsigned card = (unsigned)__builtin_ctzll(left) / 4;
 

@@ -43,6 +43,7 @@ const struct mp_game mp_game_jeudumetro = {
 	.turn = jeudumetro_turn,
 	.legal = jeudumetro_legal,
 	.chance = jeudumetro_chance,
+	.draw = jeudumetro_draw,
 	.apply = jeudumetro_apply,
 	.check = jeudumetro_check,
 	.score = jeudumetro_score,

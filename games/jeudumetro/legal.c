@@ -4,6 +4,8 @@
  */
 #include "state.h"
 
+#include <metropole/rng.h>
+
 #include <string.h>
 
 int jeudumetro_turn(const struct mp_setup *setup, const void *memory)
@@ -199,6 +201,42 @@ size_t jeudumetro_chance(const struct mp_setup *setup, const void *memory, struc
 		                  out);
 	default:
 		return 0;
+	}
+}
+
+/* As from list_cards: a card by its rank, kinds in their order. Byte i of `upto` is how many cards
+ * there are of the kinds up to 2i+1; those are below 128, so that a byte's top bit tells which
+ * pairs of kinds end before the rank. */
+static mp_move draw_card(jeudumetro_cards from, unsigned event, unsigned where, unsigned n,
+                         struct mp_rng *rng)
+{
+	const uint64_t ones = 0x0101010101010101, low = 15 * ones, top = 128 * ones;
+	uint64_t upto = ((from & low) + (from >> 4 & low)) * ones;
+	uint64_t rank = mp_rng_below(rng, n);
+	unsigned pair = (unsigned)__builtin_popcountll(((rank * ones | top) - upto) & top);
+
+	rank -= upto << 8 >> 8 * pair & 255;
+	return jeudumetro_event(event, where, 2 * pair + (rank >= (from >> 8 * pair & 15)));
+}
+
+mp_move jeudumetro_draw(const struct mp_setup *setup, const void *memory, struct mp_rng *rng)
+{
+	const struct jeudumetro_state *state = memory;
+
+	switch (state->phase) {
+	case JEUDUMETRO_DEALING_CARDS:
+		return draw_card(state->pile, JEUDUMETRO_DEAL, state->dealt / JEUDUMETRO_HAND,
+		                 state->pile_size, rng);
+	case JEUDUMETRO_STEALING:
+		return draw_card(state->hand[state->victim], JEUDUMETRO_STEAL, 0,
+		                 state->size[state->victim], rng);
+	case JEUDUMETRO_DRAWING:
+		if (state->pile_size > 0)
+			return draw_card(state->pile, JEUDUMETRO_DRAW, 0, state->pile_size, rng);
+		return draw_card(state->discards, JEUDUMETRO_DRAW, 0, jeudumetro_total(state->discards),
+		                 rng);
+	default: /* once or twice a game */
+		return mp_chance_pick(setup, memory, rng);
 	}
 }
 

@@ -20,94 +20,118 @@ static struct extremes find_extremes(const struct mp_setup *setup,
 {
 	const struct jeudumetro_tables *tables = setup->tables;
 	const uint64_t ones = 0x0101010101010101;
-	uint64_t trains = 0;
+	const uint8_t *at = state->passengers;
+	/* written out, because compilers then make it one load where bytes lie in this order */
+	uint64_t trains = (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 |
+	                  (uint64_t)at[3] << 24 | (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 |
+	                  (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
 
-	for (unsigned i = 0; i < sizeof state->passengers; i++)
-		trains |= (uint64_t)state->passengers[i] << 8 * i;
 	return (struct extremes){
 		.empty = ~(trains + 127 * ones) & tables->places,
 		.full = (trains + (128 - JEUDUMETRO_CROWD) * ones) & tables->places,
 	};
 }
 
-static unsigned has(uint64_t set, unsigned place)
+/* The places of such a set, a bit each: every byte's bit is moved to the top, none to another's. */
+static unsigned pack(uint64_t set)
 {
-	return (unsigned)(set >> (8 * place + 7)) & 1;
+	return (unsigned)((set >> 7) * 0x0102040810204080 >> 56);
 }
 
-/* The objectives that are met at a place, as a bit set (JM-3). */
-static unsigned met(struct extremes found, unsigned place, unsigned places)
-{
-	unsigned left = jeudumetro_left(place, places), right = jeudumetro_right(place, places);
+/* For each objective (JM-3) the places where it would be met, a bit each. */
+struct met {
+	uint8_t at[JEUDUMETRO_UNDEALT + 1]; /* an unknown objective counts as unmet */
+};
 
-	return has(found.empty, place) << JEUDUMETRO_EMPTY | has(found.full, place) << JEUDUMETRO_FULL |
-	       has(found.empty, right) << JEUDUMETRO_RIGHT_EMPTY |
-	       has(found.full, left) << JEUDUMETRO_LEFT_FULL;
+static struct met find_met(struct extremes found, unsigned places)
+{
+	unsigned empty = pack(found.empty), full = pack(found.full);
+
+	return (struct met){
+		.at = {
+			[JEUDUMETRO_EMPTY] = (uint8_t)empty,
+			[JEUDUMETRO_FULL] = (uint8_t)full,
+			/* the right neighbour of a place is the one before it, the left one the one after */
+			[JEUDUMETRO_RIGHT_EMPTY] = (uint8_t)(empty << 1 | empty >> (places - 1)),
+			[JEUDUMETRO_LEFT_FULL] = (uint8_t)(full >> 1 | (full & 1) << (places - 1)),
+		}};
 }
 
-/* JM-40: whoever fulfils theirs wins; JM-51: of two, both at once. On a redacted state an unknown
- * objective counts as unmet. */
+/* JM-40: whoever fulfils theirs wins; JM-51: of two, both at once. */
 static unsigned find_winners(const struct mp_setup *setup, const struct jeudumetro_state *state,
-                             struct extremes found)
+                             const struct met *met)
 {
-	unsigned places = jeudumetro_places(setup), unmet = 0;
+	unsigned places = jeudumetro_places(setup), won = 0;
 
 	for (unsigned place = 0; place < places; place++)
-		if (!(met(found, place, places) >> state->objective[state->origin[place]] & 1))
-			unmet |= 1u << jeudumetro_owner(setup, place);
-	return ((1u << setup->players) - 1) & ~unmet;
+		won |= met->at[state->objective[state->origin[place]]] & 1u << place;
+	if (setup->players == 2)
+		return (won & won >> 1 & 1) | (won >> 1 & won >> 2 & 2);
+	return won;
 }
 
 unsigned jeudumetro_find_winners(const struct mp_setup *setup, const struct jeudumetro_state *state)
 {
 	struct extremes found = find_extremes(setup, state);
+	struct met met;
 
-	return found.empty | found.full ? find_winners(setup, state, found) : 0;
+	if (!(found.empty | found.full))
+		return 0;
+	met = find_met(found, jeudumetro_places(setup));
+	return find_winners(setup, state, &met);
 }
 
-/* Keeps, in `wins`, the arrangements under which the objective of this origin is among `kinds`. */
-static void narrow(const struct jeudumetro_tables *tables, unsigned origin, unsigned kinds,
-                   uint64_t wins[JEUDUMETRO_WORDS])
+/* The objectives that are met at a place, as a bit set. */
+static unsigned kinds_met(const struct met *met, unsigned place)
 {
-	for (unsigned word = 0; word < JEUDUMETRO_WORDS; word++) {
-		uint64_t any = 0;
+	unsigned kinds = 0;
 
-		for (unsigned kind = 0; kind < JEUDUMETRO_OBJECTIVES; kind++)
-			if (kinds >> kind & 1)
-				any |= tables->with[origin][kind][word];
-		wins[word] &= any;
-	}
+	for (unsigned kind = 0; kind < JEUDUMETRO_OBJECTIVES; kind++)
+		kinds |= (met->at[kind] >> place & 1u) << kind;
+	return kinds;
 }
 
 /* JM-60: as nobody has won, everybody knows that no arrangement is true under which somebody
- * would have. */
+ * would have. JM-51: a seat with two places wins by both. */
 static void exclude_wins(const struct mp_setup *setup, struct jeudumetro_state *state,
-                         struct extremes found)
+                         const struct met *met)
 {
-	unsigned places = jeudumetro_places(setup);
+	const struct jeudumetro_tables *tables = setup->tables;
+	unsigned any = 0, step = 1, places = jeudumetro_places(setup);
 
-	for (unsigned place = 0; place < places;) {
-		unsigned seat = jeudumetro_owner(setup, place);
-		uint64_t wins[JEUDUMETRO_WORDS] = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
+	for (unsigned kind = 0; kind < JEUDUMETRO_OBJECTIVES; kind++)
+		any |= met->at[kind];
+	if (setup->players == 2) {
+		any &= any >> 1;
+		step = 2;
+	}
+	for (unsigned place = 0; place < places; place += step) {
+		const uint64_t *wins, *too;
 
-		for (; place < places && jeudumetro_owner(setup, place) == seat; place++)
-			narrow(setup->tables, state->origin[place], met(found, place, places), wins);
+		if (!(any >> place & 1))
+			continue;
+		wins = tables->with_any[state->origin[place]][kinds_met(met, place)];
+		too = wins;
+		if (step == 2)
+			too = tables->with_any[state->origin[place + 1]][kinds_met(met, place + 1)];
 		for (unsigned word = 0; word < JEUDUMETRO_WORDS; word++)
-			state->possible[word] &= ~wins[word];
+			state->possible[word] &= ~(wins[word] & too[word]);
 	}
 }
 
 void jeudumetro_check_win(const struct mp_setup *setup, struct jeudumetro_state *state)
 {
 	struct extremes found = find_extremes(setup, state);
+	struct met met;
 
 	if (!(found.empty | found.full))
 		return;
-	state->winners = (uint8_t)find_winners(setup, state, found);
+	met = find_met(found, jeudumetro_places(setup));
+	state->winners = (uint8_t)find_winners(setup, state, &met);
 	if (state->winners)
 		state->phase = JEUDUMETRO_ENDED;
 	else
-		exclude_wins(setup, state, found);
+		exclude_wins(setup, state, &met);
 }
 
 void jeudumetro_score(const struct mp_setup *setup, const void *memory, int32_t score[MP_SEATS])

@@ -65,6 +65,15 @@ static unsigned arrange(struct jeudumetro_tables *tables, uint8_t *row, uint8_t 
 	return count;
 }
 
+static void gather_arrangements(struct jeudumetro_tables *tables)
+{
+	for (unsigned origin = 0; origin < JEUDUMETRO_PLACES; origin++)
+		for (unsigned kinds = 0; kinds < 1 << JEUDUMETRO_OBJECTIVES; kinds++)
+			for (unsigned kind = 0; kind < JEUDUMETRO_OBJECTIVES; kind++)
+				for (unsigned word = 0; word < JEUDUMETRO_WORDS && kinds >> kind & 1; word++)
+					tables->with_any[origin][kinds][word] |= tables->with[origin][kind][word];
+}
+
 bool jeudumetro_prepare(const struct mp_setup *setup, void *memory, struct mp_text *why)
 {
 	struct jeudumetro_tables *tables = memory;
@@ -74,6 +83,7 @@ bool jeudumetro_prepare(const struct mp_setup *setup, void *memory, struct mp_te
 	memset(tables, 0, sizeof *tables);
 	memcpy(left, jeudumetro_objective_copies, sizeof left);
 	arrange(tables, row, left, 0, 0);
+	gather_arrangements(tables);
 	jeudumetro_list_plays(setup, tables);
 	for (unsigned place = 0; place < jeudumetro_places(setup); place++)
 		tables->places |= (uint64_t)0x80 << 8 * place;

@@ -149,6 +149,8 @@ struct jeudumetro_tables {
 	 * state or the seat (pickpocket, terminus of two players) have none here. */
 	mp_move play[JEUDUMETRO_PLAYS_MAX + JEUDUMETRO_SLACK];
 	uint8_t first_play[JEUDUMETRO_CARDS + 1];
+	/* Arrangements with one of these objectives (a bit set) at this origin. */
+	uint64_t with_any[JEUDUMETRO_PLACES][1 << JEUDUMETRO_OBJECTIVES][JEUDUMETRO_WORDS];
 	uint64_t places; /* 0x80 in the byte of each place of this table */
 };
 
@@ -305,6 +307,7 @@ const char *jeudumetro_flaw(const struct mp_setup *, const void *state);
 int jeudumetro_turn(const struct mp_setup *, const void *state);
 size_t jeudumetro_legal(const struct mp_setup *, const void *state, int seat, mp_move *out);
 size_t jeudumetro_chance(const struct mp_setup *, const void *state, struct mp_outcome *out);
+mp_move jeudumetro_draw(const struct mp_setup *, const void *state, struct mp_rng *);
 const struct mp_rule *jeudumetro_check(const struct mp_setup *, const void *state, int seat,
                                        mp_move);
 void jeudumetro_apply(const struct mp_setup *, void *state, int seat, mp_move);
