@@ -22,6 +22,7 @@ run tools/headers.sh
 ninja -C "$build" -t cleandead >/dev/null
 run tools/layers.py "$build"
 run tools/rules.py
+run tools/catalogues.py
 run tools/style.py
 run tools/names.py
 [ "$failed" = 0 ] || { echo "lint: $failed of $checks checks failed"; exit 1; }

@@ -235,7 +235,7 @@ def catalogue(path, lang):
     return out, faults
 
 
-def compare(path, english, french):
+def compare(path, english, french, groups_too=True):
     """What one language has and the other has not."""
     faults = [f"{path}: {key} is not in French" for key in english.keys() - french.keys()]
     faults += [f"{path}: {key} is not in English" for key in french.keys() - english.keys()]
@@ -244,7 +244,7 @@ def compare(path, english, french):
         for name in here ^ there:
             lang = "French" if name in here else "English"
             faults.append(f"{path}: {key} lacks the parameter {{{name}}} in {lang}")
-    for words in (english, french):
+    for words in (english, french) if groups_too else ():
         for key, nodes in words.items():
             for group in groups(nodes):
                 if not any(other.startswith(group + ".") for other in words):
