@@ -59,6 +59,13 @@ bool mp_bot_has_level(const char *name)
 	return plan_level(name) != NULL;
 }
 
+uint32_t mp_bot_level_ms(const char *name)
+{
+	const struct plan_level *level = plan_level(name);
+
+	return level ? level->ms : 0;
+}
+
 struct mp_search_plan plan_for(const struct plan_level *level, const struct mp_setup *setup)
 {
 	const struct mp_game *game = setup->game;

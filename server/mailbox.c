@@ -83,6 +83,7 @@ struct letter *mailbox_wait_all(struct mailbox *box)
 	return all;
 }
 
+<<<<<<< HEAD
 struct letter *mailbox_wait_all_for(struct mailbox *box, unsigned ms)
 {
 	struct timespec until;
@@ -132,6 +133,8 @@ struct letter *mailbox_wait(struct mailbox *box)
 	return letter;
 }
 
+=======
+>>>>>>> 9ff1382 (server: bots are asked once a seat, are stopped, and take turns)
 void mailbox_close(struct mailbox *box)
 {
 	pthread_mutex_lock(&box->lock);

@@ -112,7 +112,7 @@ void metrics_print(struct server *server, struct mp_text *text)
 	one(text, "storage_waiting", "gauge", "Jobs that wait for the storage thread.",
 	    mailbox_waiting(&server->store->jobs));
 	one(text, "workers_waiting", "gauge", "Jobs that wait for a worker.",
-	    mailbox_waiting(&server->workers->jobs));
+	    workers_waiting(server->workers));
 	one(text, "messages_in_total", "counter", "WebSocket messages received.", m->messages_in);
 	one(text, "messages_out_total", "counter", "WebSocket messages sent.", m->messages_out);
 	one(text, "bytes_out_total", "counter", "Bytes of messages sent.", m->bytes_out);

@@ -6,19 +6,83 @@
 
 #include <metropole/bot.h>
 
+enum { QUICK_BOT_BYTES = 8 << 20 };
+
+/* Behind all works of its round or an earlier one; an owner's n-th work is in the n-th round from
+ * now. */
+static void enter(struct lane *lane, struct work *work)
+{
+	struct work **at = &lane->first;
+
+	work->round = lane->round;
+	for (const struct work *other = lane->first; other; other = other->next)
+		if (other->owner == work->owner && other->round >= work->round)
+			work->round = other->round + 1;
+	while (*at && (*at)->round <= work->round)
+		at = &(*at)->next;
+	work->next = *at;
+	*at = work;
+	lane->waiting++;
+}
+
+static struct work *leave(struct lane *lane)
+{
+	struct work *work = lane->first;
+
+	lane->first = work->next;
+	lane->round = work->round;
+	lane->waiting--;
+	return work;
+}
+
+/* The next work of a thread, or NULL if there is none for it. Called with the lock held. */
+static struct work *next_work(struct workers *workers, bool quick_only)
+{
+	if (quick_only)
+		return workers->quick.first ? leave(&workers->quick) : NULL;
+	workers->slow_is_next = !workers->slow_is_next;
+	if (workers->slow.first && (workers->slow_is_next || !workers->quick.first))
+		return leave(&workers->slow);
+	return workers->quick.first ? leave(&workers->quick) : NULL;
+}
+
+static void serve(struct workers *workers, bool quick_only, struct mp_bot *bot)
+{
+	pthread_mutex_lock(&workers->lock);
+	for (;;) {
+		struct work *work = next_work(workers, quick_only);
+
+		if (!work && workers->is_closed)
+			break;
+		if (!work) {
+			pthread_cond_wait(&workers->filled, &workers->lock);
+			continue;
+		}
+		pthread_mutex_unlock(&workers->lock);
+		work->run(work, bot);
+		mailbox_put(workers->done, &work->letter);
+		workers->wake(workers->ctx);
+		pthread_mutex_lock(&workers->lock);
+	}
+	pthread_mutex_unlock(&workers->lock);
+}
+
 static void *run(void *arg)
 {
 	struct workers *workers = arg;
 	struct mp_bot *bot = workers->with_bots ? mp_bot_new(0, 1) : NULL;
-	struct letter *letter;
 
-	while ((letter = mailbox_wait(&workers->jobs))) {
-		struct work *work = (struct work *)letter;
+	serve(workers, false, bot);
+	if (bot)
+		mp_bot_free(bot);
+	return NULL;
+}
 
-		work->run(work, bot);
-		mailbox_put(workers->done, letter);
-		workers->wake(workers->ctx);
-	}
+static void *run_quick(void *arg)
+{
+	struct mp_bot *bot = mp_bot_new(QUICK_BOT_BYTES, 1);
+
+	serve(arg, true, bot);
 	if (bot)
 		mp_bot_free(bot);
 	return NULL;
@@ -28,32 +92,71 @@ bool workers_init(struct workers *workers, unsigned n, bool with_bots, struct ma
                   void (*wake)(void *), void *ctx)
 {
 	*workers = (struct workers){.done = done, .wake = wake, .ctx = ctx, .with_bots = with_bots};
-	mailbox_init(&workers->jobs);
+	pthread_mutex_init(&workers->lock, NULL);
+	pthread_cond_init(&workers->filled, NULL);
 	while (workers->n < n && workers->n < WORKERS_MAX) {
 		if (pthread_create(&workers->thread[workers->n], NULL, run, workers) != 0)
 			return workers->n > 0;
 		workers->n++;
 	}
+	if (with_bots && pthread_create(&workers->thread[workers->n], NULL, run_quick, workers) == 0)
+		workers->n++;
 	return true;
 }
 
+/* All are woken, for the one that wakes may be the one that may not take it. */
 void workers_submit(struct workers *workers, struct work *work)
 {
-	mailbox_put(&workers->jobs, &work->letter);
+	pthread_mutex_lock(&workers->lock);
+	enter(work->is_quick ? &workers->quick : &workers->slow, work);
+	pthread_cond_broadcast(&workers->filled);
+	pthread_mutex_unlock(&workers->lock);
+}
+
+bool workers_withdraw(struct workers *workers, struct work *work)
+{
+	struct lane *lane = work->is_quick ? &workers->quick : &workers->slow;
+	struct work **at = &lane->first;
+	bool found;
+
+	pthread_mutex_lock(&workers->lock);
+	while (*at && *at != work)
+		at = &(*at)->next;
+	found = *at != NULL;
+	if (found) {
+		*at = work->next;
+		lane->waiting--;
+	}
+	pthread_mutex_unlock(&workers->lock);
+	return found;
+}
+
+size_t workers_waiting(struct workers *workers)
+{
+	size_t n;
+
+	pthread_mutex_lock(&workers->lock);
+	n = workers->quick.waiting + workers->slow.waiting;
+	pthread_mutex_unlock(&workers->lock);
+	return n;
+}
+
+static void hand_back(struct workers *workers, struct lane *lane)
+{
+	while (lane->first)
+		mailbox_put(workers->done, &leave(lane)->letter);
 }
 
 void workers_release(struct workers *workers)
 {
-	struct letter *letter = mailbox_take_all(&workers->jobs);
-
-	while (letter) {
-		struct letter *next = letter->next;
-
-		mailbox_put(workers->done, letter);
-		letter = next;
-	}
-	mailbox_close(&workers->jobs);
+	pthread_mutex_lock(&workers->lock);
+	hand_back(workers, &workers->quick);
+	hand_back(workers, &workers->slow);
+	workers->is_closed = true;
+	pthread_cond_broadcast(&workers->filled);
+	pthread_mutex_unlock(&workers->lock);
 	for (unsigned i = 0; i < workers->n; i++)
 		pthread_join(workers->thread[i], NULL);
-	mailbox_release(&workers->jobs);
+	pthread_cond_destroy(&workers->filled);
+	pthread_mutex_destroy(&workers->lock);
 }

@@ -62,6 +62,8 @@ void mp_bot_set_clock(struct mp_bot *, uint64_t (*now)(void *ctx), void *ctx);
 /* Is there such a level? NULL-terminated list of all, players' levels first. */
 bool mp_bot_has_level(const char *level);
 extern const char *const mp_bot_levels[];
+/* The level's own time for a choice, in ms; 0 if there is no such level. */
+uint32_t mp_bot_level_ms(const char *level);
 
 /* Chooses. The seat must have a listed move. Returns false for an unknown level. */
 bool mp_bot_choose(struct mp_bot *, const struct mp_bot_request *, struct mp_bot_answer *);

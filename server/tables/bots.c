@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Bots at a table: who is to be asked, and what a bot is given, which is what its seat may know.
+ *
+ * A seat has one question out at a time. When the match moves on, a question that waits is taken
+ * back and one that is being thought about is stopped; the seat is asked again once it is free.
  */
 #include "server/process.h"
 #include "server/mailbox.h"
@@ -8,10 +11,14 @@
 #include "server/tables/table.h"
 #include "server/worker.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <metropole/bot.h>
+
+/* A level that thinks so long at most is quick. */
+enum { QUICK_MS = 20 };
 
 struct bot_work {
 	struct work work;
@@ -21,6 +28,7 @@ struct bot_work {
 	struct mp_bot_request request;
 	char level[LEVEL_BYTES];
 	struct mp_bot_answer answer;
+	atomic_bool is_stale; /* nobody wants the answer any more */
 	bool good;
 	/* behind it: the redacted state, then the cut log */
 	_Alignas(max_align_t) unsigned char memory[];
@@ -30,19 +38,51 @@ static void think(struct work *base, struct mp_bot *bot)
 {
 	struct bot_work *work = (struct bot_work *)base;
 
-	work->good = bot && mp_bot_choose(bot, &work->request, &work->answer);
+	work->good = bot && !atomic_load_explicit(&work->is_stale, memory_order_relaxed) &&
+	             mp_bot_choose(bot, &work->request, &work->answer);
+}
+
+static void free_work(struct server *server, struct bot_work *work)
+{
+	setups_drop(server->setups, work->shared);
+	free(work);
 }
 
 static void deliver(struct server *server, struct letter *letter)
 {
 	struct bot_work *work = (struct bot_work *)letter;
 	struct table *table = table_find(server->tables, work->table);
+	int seat = work->request.seat;
 
-	if (table && !server->stopping)
-		table_bot_moved(server, table, work->request.seat, work->version,
-		                work->good && work->answer.has_move, work->answer.move);
-	setups_drop(server->setups, work->shared);
-	free(work);
+	/* A table that has left memory and come back asks anew. */
+	if (table && table->seats[seat].thinking == work) {
+		bool is_stale = atomic_load_explicit(&work->is_stale, memory_order_relaxed);
+
+		table->seats[seat].thinking = NULL;
+		if (!server->stopping && is_stale)
+			table_ask_bots(server, table);
+		else if (!server->stopping)
+			table_bot_moved(server, table, seat, work->version, work->good && work->answer.has_move,
+			                work->answer.move);
+	}
+	free_work(server, work);
+}
+
+void table_stop_bots(struct server *server, struct table *table)
+{
+	table->asked = 0;
+	for (int seat = 0; seat < MP_SEATS; seat++) {
+		struct bot_work *work = table->seats[seat].thinking;
+
+		if (!work)
+			continue;
+		if (workers_withdraw(server->workers, &work->work)) {
+			table->seats[seat].thinking = NULL;
+			free_work(server, work);
+		} else {
+			atomic_store_explicit(&work->is_stale, true, memory_order_relaxed);
+		}
+	}
 }
 
 static void ask(struct server *server, struct table *table, int seat)
@@ -52,14 +92,21 @@ static void ask(struct server *server, struct table *table, int seat)
 	struct bot_work *work =
 		calloc(1, sizeof *work + state_size + match->n_moves * sizeof(struct mp_played));
 	const char *level = table->seats[seat].kept.level;
+	uint32_t ms;
 
 	if (!work)
 		return; /* asked again at the next tick */
 	table->asked |= (uint8_t)(1u << seat);
-	work->work.run = think;
-	work->work.letter.deliver = deliver;
+	table->seats[seat].thinking = work;
 	memcpy(work->table, table->id, sizeof work->table);
 	memcpy(work->level, level[0] ? level : "normal", level[0] ? LEVEL_BYTES : sizeof "normal");
+	ms = mp_bot_level_ms(work->level);
+	if (ms > server->config.bot_ms || strcmp(work->level, "hard") == 0)
+		ms = server->config.bot_ms;
+	work->work.run = think;
+	work->work.letter.deliver = deliver;
+	work->work.owner = (uint64_t)table->key;
+	work->work.is_quick = ms <= QUICK_MS;
 	work->version = table->version;
 	work->shared = table->shared;
 	setups_hold(table->shared);
@@ -72,7 +119,8 @@ static void ask(struct server *server, struct table *table, int seat)
 		.n_log = match->n_moves,
 		.seat = seat,
 		.level = work->level,
-		.ms = strcmp(work->level, "hard") == 0 ? server->config.bot_ms : 0,
+		.ms = ms,
+		.stop = &work->is_stale,
 		.refuses_deals = table->seats[seat].offers >= TABLE_OFFERS_MAX,
 	};
 	server_random(server, &work->request.seed, sizeof work->request.seed);
@@ -96,7 +144,8 @@ void table_ask_bots(struct server *server, struct table *table)
 	for (int seat = 0; seat < table->shared->setup.players; seat++) {
 		if (!(actors >> seat & 1) || (table->asked >> seat & 1) || !table_is_bot(table, seat))
 			continue;
-		if (seat == turn && people && server->now < table->waits_until)
+		if (table->seats[seat].thinking ||
+		    (seat == turn && people && server->now < table->waits_until))
 			continue;
 		ask(server, table, seat);
 	}
