@@ -83,7 +83,6 @@ struct letter *mailbox_wait_all(struct mailbox *box)
 	return all;
 }
 
-<<<<<<< HEAD
 struct letter *mailbox_wait_all_for(struct mailbox *box, unsigned ms)
 {
 	struct timespec until;
@@ -112,29 +111,6 @@ bool mailbox_is_closed(struct mailbox *box)
 	return closed;
 }
 
-struct letter *mailbox_wait(struct mailbox *box)
-{
-	struct letter *letter;
-
-	pthread_mutex_lock(&box->lock);
-	while (!box->first && !box->closed)
-		pthread_cond_wait(&box->filled, &box->lock);
-	letter = box->first;
-	if (letter) {
-		box->first = letter->next;
-		box->waiting--;
-		if (!box->first)
-			box->end = &box->first;
-		else
-			pthread_cond_signal(&box->filled);
-		letter->next = NULL;
-	}
-	pthread_mutex_unlock(&box->lock);
-	return letter;
-}
-
-=======
->>>>>>> 9ff1382 (server: bots are asked once a seat, are stopped, and take turns)
 void mailbox_close(struct mailbox *box)
 {
 	pthread_mutex_lock(&box->lock);

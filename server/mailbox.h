@@ -37,14 +37,9 @@ void mailbox_put_all(struct mailbox *, struct letter *first, struct letter *last
 struct letter *mailbox_take_all(struct mailbox *);
 /* The same, but waits for a letter; NULL once the box is closed and empty. */
 struct letter *mailbox_wait_all(struct mailbox *);
-<<<<<<< HEAD
 /* The same, but waits no longer than `ms`; NULL also when nothing came. */
 struct letter *mailbox_wait_all_for(struct mailbox *, unsigned ms);
 bool mailbox_is_closed(struct mailbox *);
-/* Takes one; waits; NULL once the box is closed and empty. */
-struct letter *mailbox_wait(struct mailbox *);
-=======
->>>>>>> 9ff1382 (server: bots are asked once a seat, are stopped, and take turns)
 void mailbox_close(struct mailbox *);
 size_t mailbox_waiting(struct mailbox *);
 

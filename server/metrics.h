@@ -20,6 +20,7 @@ enum { METRICS_BUCKETS = 12 };
 	X(MESSAGE_SIZE, "message_size")                                                                \
 	X(TABLE, "table")                                                                              \
 	X(CHAT, "chat")                                                                                \
+	X(BYTES, "bytes")                                                                              \
 	X(LOGIN, "login")                                                                              \
 	X(GUEST, "guest")                                                                              \
 	X(ORIGIN, "origin")                                                                            \

@@ -166,8 +166,7 @@ struct server *server_new(const struct serve_config *config, const struct serve_
 		server_free(server);
 		return NULL;
 	}
-	for (struct table *table = server->tables->first; table; table = table->next)
-		table_ask_bots(server, table);
+	tables_resume(server);
 	log_event(LOG_INFO, "started", "version", METROPOLE_VERSION, "data", config->data, NULL);
 	return server;
 }
@@ -175,23 +174,6 @@ struct server *server_new(const struct serve_config *config, const struct serve_
 int server_port(const struct server *server)
 {
 	return lws_get_vhost_listen_port(server->vhost);
-}
-
-/* Open tables that nobody started end; what nobody looks at leaves memory. */
-static void tend(struct server *server, struct table *table)
-{
-	uint64_t keep = (uint64_t)server->config.keep_open_hours * 3600000;
-
-	table_tick(server, table);
-	if (table->status == TABLE_OPEN && table->n_watchers == 0 &&
-	    server->now > table->touched + keep)
-		table_close(server, table, "expired");
-	if (table->status >= TABLE_OVER && table->n_watchers == 0 && !table->is_doomed &&
-	    server->now > table->idle_since + TABLE_IDLE_MS) {
-		table->is_doomed = table->jobs > 0;
-		if (table->jobs == 0)
-			table_free(server, table);
-	}
 }
 
 /* While nothing can be kept nobody can move, and nobody's clock runs. True if that is so. */
@@ -220,7 +202,7 @@ static void do_what_is_due(struct server *server)
 		server->next_tick = server->now + TICK_MS;
 		for (table = server->tables->first; table; table = next) {
 			next = table->next;
-			tend(server, table);
+			table_tend(server, table);
 		}
 	}
 	if (server->now >= server->next_poll) {

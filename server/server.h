@@ -29,7 +29,9 @@ enum { SERVE_TEXT_MAX = 256 };
 	NUMBER(connections_per_address, 256, 1, 100000, "connections at once from one address")        \
 	NUMBER(tables, 10000, 1, 1000000, "tables in memory at once")                                  \
 	NUMBER(tables_per_user, 50, 1, 1000000, "unfinished tables that one person may have made")     \
-	NUMBER(tables_per_hour, 60, 1, 1000000, "tables that one address may make in an hour")         \
+	NUMBER(tables_per_hour, 60, 1, 1000000, "tables that one person, or one address, may make")    \
+	NUMBER(kilobytes_per_hour, 4000, 1, 400000,                                                    \
+	       "kilobytes that one person may add to the data file; an address, eight times that")     \
 	NUMBER(messages_per_second, 20, 1, 100000, "WebSocket messages of one connection")             \
 	NUMBER(requests_per_minute, 1200, 1, 10000000,                                                 \
 	       "HTTP requests of one address; files cost 1/20")                                        \

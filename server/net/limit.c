@@ -100,6 +100,8 @@ void limits_set(struct limits *limits, const struct serve_config *config)
 		[LIMIT_GUESTS] = {config->guests_per_hour, 3600},
 		[LIMIT_CHAT] = {config->chat_per_minute, 60},
 		[LIMIT_EXPORTS] = {LIMIT_EXPORTS_PER_HOUR, 3600},
+		[LIMIT_BYTES] = {config->kilobytes_per_hour * 1000, 3600},
+		[LIMIT_ADDRESS_BYTES] = {config->kilobytes_per_hour * 1000 * LIMIT_ADDRESS_PEOPLE, 3600},
 	};
 
 	limits->connections_per_address = config->connections_per_address;
@@ -192,6 +194,21 @@ bool limits_pay(struct limits *limits, uint64_t key, enum limit limit, uint64_t 
 bool limits_take(struct limits *limits, uint64_t key, enum limit limit, uint64_t now)
 {
 	return limits_pay(limits, key, limit, now, 1);
+}
+
+bool limits_has(struct limits *limits, uint64_t key, enum limit limit, uint64_t now)
+{
+	return limits_pay(limits, key, limit, now, 0);
+}
+
+void limits_charge(struct limits *limits, uint64_t key, enum limit limit, double n, uint64_t now)
+{
+	struct limit_entry *e = entry(limits, key);
+
+	if (e)
+		e->bucket[limit].tokens =
+			(float)(fill(&e->bucket[limit], now, limits->per_second[limit], limits->most[limit]) -
+		            n);
 }
 
 void limits_give_back(struct limits *limits, uint64_t key, enum limit limit)

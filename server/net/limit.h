@@ -31,14 +31,16 @@ struct bucket {
 bool bucket_take(struct bucket *, uint64_t now, double per_second, double most);
 
 enum limit {
-	LIMIT_REQUESTS,     /* HTTP requests of an address */
-	LIMIT_LOGINS,       /* wrong passwords from an address */
-	LIMIT_ACCOUNT,      /* wrong passwords for an account, from wherever */
-	LIMIT_ACCOUNT_HERE, /* wrong passwords for an account, from one address or known device */
-	LIMIT_TABLES,       /* tables made from an address */
-	LIMIT_GUESTS,       /* guests made from an address */
-	LIMIT_CHAT,         /* chat lines of a person */
-	LIMIT_EXPORTS,      /* exports of a person */
+	LIMIT_REQUESTS,      /* HTTP requests of an address */
+	LIMIT_LOGINS,        /* wrong passwords from an address */
+	LIMIT_ACCOUNT,       /* wrong passwords for an account, from wherever */
+	LIMIT_ACCOUNT_HERE,  /* wrong passwords for an account, from one address or known device */
+	LIMIT_TABLES,        /* tables made from an address */
+	LIMIT_GUESTS,        /* guests made from an address */
+	LIMIT_CHAT,          /* chat lines of a person */
+	LIMIT_EXPORTS,       /* exports of a person */
+	LIMIT_BYTES,         /* that a person adds to the data file */
+	LIMIT_ADDRESS_BYTES, /* and an address */
 	LIMITS
 };
 
@@ -48,6 +50,7 @@ enum {
 	LIMIT_EXPORTS_PER_HOUR = 6,
 	LIMIT_ACCOUNT_PER_HOUR = 60,
 	LIMIT_ACCOUNT_HERE_PER_HOUR = 10,
+	LIMIT_ADDRESS_PEOPLE = 8, /* as many people may write as much as one may, at one address */
 };
 
 struct limit_entry;
@@ -68,6 +71,10 @@ void limits_init(struct limits *, const struct serve_config *);
 void limits_set(struct limits *, const struct serve_config *);
 void limits_release(struct limits *);
 bool limits_take(struct limits *, uint64_t key, enum limit, uint64_t now);
+/* Is there no debt? */
+bool limits_has(struct limits *, uint64_t key, enum limit, uint64_t now);
+/* Takes so many, even more than there are: the debt is paid off with time. */
+void limits_charge(struct limits *, uint64_t key, enum limit, double n, uint64_t now);
 /* Takes a part of a token, or several. */
 bool limits_pay(struct limits *, uint64_t key, enum limit, uint64_t now, double cost);
 /* Gives a token back that was taken for what turned out well. */

@@ -127,6 +127,7 @@ enum needs {
 	NEEDS_NOTHING,
 	NEEDS_TABLE = 1,  /* one that is in memory */
 	NEEDS_PERSON = 2, /* a guest or an account: all that change something */
+	WRITES = 4,       /* adds to the data file */
 };
 
 static const struct {
@@ -134,36 +135,50 @@ static const struct {
 	request_op *run;
 	unsigned needs;
 } operations[] = {
-	{"play", op_play, NEEDS_TABLE | NEEDS_PERSON},
+	{"play", op_play, NEEDS_TABLE | NEEDS_PERSON | WRITES},
 	{"legal", op_legal, NEEDS_TABLE},
 	{"preview", op_preview, NEEDS_TABLE},
 	{"view", op_view, NEEDS_TABLE},
 	{"breakdown", op_breakdown, NEEDS_TABLE},
 	{"history", op_history, NEEDS_TABLE},
 	{"record", op_record, NEEDS_TABLE},
-	{"chat", op_chat, NEEDS_TABLE | NEEDS_PERSON},
+	{"chat", op_chat, NEEDS_TABLE | NEEDS_PERSON | WRITES},
 	{"watch", op_watch, NEEDS_NOTHING},
 	{"unwatch", op_unwatch, NEEDS_TABLE},
-	{"create", op_create, NEEDS_PERSON},
-	{"sit", op_sit, NEEDS_TABLE | NEEDS_PERSON},
-	{"stand", op_stand, NEEDS_TABLE | NEEDS_PERSON},
-	{"bot", op_bot, NEEDS_TABLE | NEEDS_PERSON},
-	{"start", op_start, NEEDS_TABLE | NEEDS_PERSON},
-	{"takeback", op_takeback, NEEDS_TABLE | NEEDS_PERSON},
-	{"answer", op_answer, NEEDS_TABLE | NEEDS_PERSON},
+	{"create", op_create, NEEDS_PERSON | WRITES},
+	{"sit", op_sit, NEEDS_TABLE | NEEDS_PERSON | WRITES},
+	{"stand", op_stand, NEEDS_TABLE | NEEDS_PERSON | WRITES},
+	{"bot", op_bot, NEEDS_TABLE | NEEDS_PERSON | WRITES},
+	{"start", op_start, NEEDS_TABLE | NEEDS_PERSON | WRITES},
+	{"takeback", op_takeback, NEEDS_TABLE | NEEDS_PERSON | WRITES},
+	{"answer", op_answer, NEEDS_TABLE | NEEDS_PERSON | WRITES},
 	{"resign", op_resign, NEEDS_TABLE | NEEDS_PERSON},
 	{"abort", op_abort, NEEDS_TABLE | NEEDS_PERSON},
 	{"replace", op_replace, NEEDS_TABLE | NEEDS_PERSON},
-	{"rematch", op_rematch, NEEDS_TABLE | NEEDS_PERSON},
-	{"report", op_report, NEEDS_TABLE | NEEDS_PERSON},
+	{"rematch", op_rematch, NEEDS_TABLE | NEEDS_PERSON | WRITES},
+	{"report", op_report, NEEDS_TABLE | NEEDS_PERSON | WRITES},
 	{"lobby", op_lobby, NEEDS_NOTHING},
 	{"ping", op_ping, NEEDS_NOTHING},
 };
+
+/* What a person and an address add to the data file in an hour is bounded. */
+static bool may_write(struct request *request)
+{
+	struct server *server = request->server;
+
+	if (limits_has(server->limits, (uint64_t)request->conn->person.id, LIMIT_BYTES, server->now) &&
+	    limits_has(server->limits, request->conn->address.key, LIMIT_ADDRESS_BYTES, server->now))
+		return true;
+	server->metrics->refused[REFUSED_BYTES]++;
+	return refuse(&request->refusal, "too_fast",
+	              "You have written as much as one may in an hour. Wait a little.");
+}
 
 static bool run(struct request *request)
 {
 	const char *name = request_text(request, "op", "");
 	size_t i = 0;
+	bool good;
 
 	while (i < sizeof operations / sizeof *operations && strcmp(operations[i].name, name) != 0)
 		i++;
@@ -184,7 +199,12 @@ static bool run(struct request *request)
 		if (!request->table)
 			return refuse(&request->refusal, "no_table", "There is no such table.");
 	}
-	return operations[i].run(request);
+	if ((operations[i].needs & WRITES) && !may_write(request))
+		return false;
+	request->server->tables->payer = request->conn;
+	good = operations[i].run(request);
+	request->server->tables->payer = NULL;
+	return good;
 }
 
 /* Comes back as it was given, if it is a number or a short text. */

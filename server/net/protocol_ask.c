@@ -116,9 +116,10 @@ bool op_history(struct request *request)
 	struct message *message = NULL;
 
 	if (since >= 0 && since <= UINT32_MAX)
-		message = show_missed(request->server, request->table, viewer_of(request), (uint32_t)since);
+		message =
+			show_missed(request->server, request->table, viewer_of(request), (uint32_t)since, true);
 	if (!message)
-		return refuse(&request->refusal, "too_long", "That is more than can be told at once.");
+		return refuse(&request->refusal, "bad_request", "There are not so many events.");
 	request_ok(request);
 	table_send(request->server, request->table, request->conn, message);
 	return true;
@@ -129,7 +130,7 @@ bool op_record(struct request *request)
 	struct mp_json json;
 	char *record;
 
-	if (!has_match(request))
+	if (!request->table->old && !has_match(request))
 		return false;
 	record = record_of(request->table, viewer_of(request));
 	if (!record)

@@ -66,11 +66,7 @@ bool op_create(struct request *request)
 		wish.seats[i] = json_string_value(json_array_get(seats, i));
 	if (!read_clock(request, &wish))
 		return false;
-	if (!limits_take(server->limits, request->conn->address.key, LIMIT_TABLES, server->now)) {
-		server->metrics->refused[REFUSED_TABLE]++;
-		return refuse(&request->refusal, "too_fast", "Too many tables in an hour. Wait a little.");
-	}
-	table = table_create(server, &request->conn->person, &wish, &request->refusal);
+	table = table_create(server, request->conn, &wish, &request->refusal);
 	if (!table)
 		return false;
 	request->table = table;
@@ -95,7 +91,7 @@ static void show_to(struct request *request, int64_t since)
 	struct message *message = NULL;
 
 	if (since >= 0 && since <= UINT32_MAX)
-		message = show_missed(request->server, table, viewer, (uint32_t)since);
+		message = show_missed(request->server, table, viewer, (uint32_t)since, false);
 	if (!message)
 		message = show_table(request->server, table, &conn->person, viewer);
 	table_send(request->server, table, conn, message);
@@ -264,7 +260,7 @@ bool op_replace(struct request *request)
 bool op_rematch(struct request *request)
 {
 	struct table *again =
-		table_rematch(request->server, request->table, &request->conn->person, &request->refusal);
+		table_rematch(request->server, request->table, request->conn, &request->refusal);
 	struct mp_json json;
 
 	if (!again)
@@ -322,6 +318,8 @@ bool op_report(struct request *request)
 	report->by = request->conn->person.id;
 	report->at = (int64_t)server->wall;
 	strncpy(report->text, event->text, sizeof report->text - 1);
+	limits_charge(server->limits, (uint64_t)report->by, LIMIT_BYTES, (double)strlen(report->text),
+	              server->now);
 	store_submit(server->store, &report->job);
 	return done(request, true);
 }

@@ -2,15 +2,18 @@
  *
  * Changes of tables on their way to the disk, and the messages that wait for them.
  */
+#include "host/array.h"
 #include "server/process.h"
 #include "server/tables/messages.h"
 #include "server/people/rating.h"
 #include "server/mailbox.h"
 #include "server/metrics.h"
 #include "server/net/conn.h"
+#include "server/net/limit.h"
 #include "server/store/store.h"
 #include "server/tables/table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -108,6 +111,8 @@ void table_begin(struct server *server, struct table *table)
 {
 	struct table_job *job = table->open_job;
 
+	/* The events of the change are written into buffers of which the server has one set. */
+	assert(!server->tables->open || server->tables->open == table);
 	if (job)
 		return;
 	job = calloc(1, sizeof *job);
@@ -118,6 +123,7 @@ void table_begin(struct server *server, struct table *table)
 	job->table = table;
 	job->end = &job->first;
 	table->open_job = job;
+	server->tables->open = table;
 	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
 		mp_json_init(&server->show->events[viewer], server->show->event_buf[viewer],
 		             SHOW_EVENTS_BYTES);
@@ -127,41 +133,20 @@ static void keep_row(struct table_job *job, const struct store_event *event, con
 {
 	size_t len = strlen(text) + 1;
 
-	if (job->n_rows == job->cap_rows) {
-		size_t cap = job->cap_rows ? job->cap_rows * 2 : 4;
-		struct row *more = realloc(job->rows, cap * sizeof *more);
-
-		if (!more)
-			abort();
-		job->rows = more;
-		job->cap_rows = cap;
-	}
-	if (job->text_len + len > job->text_cap) {
-		size_t cap = 2 * (job->text_len + len) + 64;
-		char *more = realloc(job->text, cap);
-
-		if (!more)
-			abort();
-		job->text = more;
-		job->text_cap = cap;
-	}
+	if (!array_reserve(job->rows, job->cap_rows, job->n_rows + 1, SIZE_MAX) ||
+	    !array_reserve(job->text, job->text_cap, job->text_len + len, SIZE_MAX))
+		abort(); /* nothing is lost: what was acknowledged is on the disk */
 	memcpy(job->text + job->text_len, text, len);
 	job->rows[job->n_rows++] = (struct row){.event = *event, .text = job->text_len};
 	job->text_len += len;
 }
 
-/* Room for one more event; the list is capped by the moves a match can have. */
-static struct event *next_event(struct table *table)
+/* Moves, talk, take-backs and changes of seats have their caps; what is over them is the end. */
+static struct event *next_event(struct table *table, enum event_kind kind)
 {
-	if (table->n_events == table->cap_events) {
-		uint32_t cap = table->cap_events ? table->cap_events + table->cap_events / 2 : 16;
-		struct event *more = realloc(table->events, cap * sizeof *more);
-
-		if (!more)
-			abort();
-		table->events = more;
-		table->cap_events = cap;
-	}
+	if (!array_reserve(table->events, table->cap_events, table->n_events + 1, UINT32_MAX))
+		abort();
+	table->n_of[kind]++;
 	return &table->events[table->n_events++];
 }
 
@@ -186,7 +171,7 @@ static void show_to_viewers(struct server *server, struct table *table, struct m
 void table_event(struct server *server, struct table *table, enum event_kind kind, int64_t who,
                  const char *text)
 {
-	struct event *event = next_event(table);
+	struct event *event = next_event(table, kind);
 
 	table_begin(server, table);
 	*event = (struct event){.at = seconds(server, table), .kind = (uint8_t)kind, .seat = -1};
@@ -217,7 +202,7 @@ void table_witness(void *ctx, struct mp_match *before, int seat, mp_move move)
 {
 	struct server *server = ctx;
 	struct table *table = table_of(before);
-	struct event *event = next_event(table);
+	struct event *event = next_event(table, EVENT_MOVE);
 	char buf[MP_MOVE_TEXT_MAX];
 	struct mp_text text;
 
@@ -254,9 +239,9 @@ static void fill_meta(const struct table *table, struct store_table *meta)
 
 	*meta = (struct store_table){
 		.key = table->key,
-		.rules = setup->game->rules_version,
+		.rules = table->old ? table->old->version : setup->game->rules_version,
 		.players = setup->players,
-		.options = table->shared->options,
+		.options = table->old ? table->old->options : table->shared->options,
 		.status = table->status,
 		.is_public = table->is_public,
 		.passes_on_timeout = table->passes_on_timeout,
@@ -274,19 +259,18 @@ static void fill_meta(const struct table *table, struct store_table *meta)
 		meta->seats[seat] = table->seats[seat].kept;
 }
 
-void table_results(struct server *server, struct table *table, const int place[MP_SEATS])
+void table_results(struct table *table, const int place[MP_SEATS])
 {
 	const struct mp_setup *setup = &table->shared->setup;
 	struct rated_game *rated = calloc(1, sizeof *rated);
 	int32_t score[MP_SEATS];
 
-	(void)server;
 	if (!rated)
 		abort();
 	setup->game->score(setup, table->match.state, score);
 	rated->table = table->key;
 	rated->players = setup->players;
-	rated->is_rated = true;
+	rated->is_rated = table_is_rated(table);
 	strncpy(rated->game, setup->game->id, sizeof rated->game - 1);
 	for (int seat = 0; seat < setup->players; seat++) {
 		const struct store_seat *kept = &table->seats[seat].kept;
@@ -294,8 +278,6 @@ void table_results(struct server *server, struct table *table, const int place[M
 		rated->user[seat] = kept->user;
 		rated->place[seat] = place[seat];
 		rated->score[seat] = score[seat];
-		if (kept->kind != SEAT_PERSON || !kept->is_account || kept->had_bot)
-			rated->is_rated = false;
 	}
 	free(table->open_job->rated);
 	table->open_job->rated = rated;
@@ -333,8 +315,6 @@ static struct message *events_message(struct server *server, struct table *table
 	struct mp_json *events = &server->show->events[viewer];
 	struct mp_json json = show_begin(server, "events");
 
-	if (events->text.overflow)
-		return NULL;
 	mp_json_str(&json, "table", table->id);
 	mp_json_array(&json, "events");
 	if (events->text.len)
@@ -344,32 +324,56 @@ static struct message *events_message(struct server *server, struct table *table
 	return show_end(&json);
 }
 
-/* A viewer whose events do not fit (dozens of moves at once) gets the whole table instead. */
+/* A viewer whose events do not fit (dozens of moves at once) gets the whole table instead, which
+ * says to the host that he is: so his is his own. */
 static void tell_watchers(struct server *server, struct table *table)
 {
-	struct message *message[MP_PUBLIC + 1] = {0};
+	struct message *message[MP_PUBLIC + 1] = {0}, *for_host = NULL;
 
 	for (uint32_t i = 0; i < table->n_watchers; i++) {
 		struct conn *conn = table->watchers[i].conn;
 		int viewer = table->watchers[i].viewer;
+		bool is_whole = server->show->events[viewer].text.overflow;
+		bool is_host = is_whole && conn->person.id && conn->person.id == table->host;
+		struct message **mine = is_host ? &for_host : &message[viewer];
 
-		if (!message[viewer])
-			message[viewer] = events_message(server, table, viewer);
-		if (!message[viewer])
-			message[viewer] = show_table(server, table, &conn->person, viewer);
-		if (message[viewer]) {
-			message[viewer]->refs++;
-			table_send(server, table, conn, message[viewer]);
+		if (!*mine)
+			*mine = is_whole ? show_table(server, table, &conn->person, viewer)
+			                 : events_message(server, table, viewer);
+		if (*mine) {
+			(*mine)->refs++;
+			table_send(server, table, conn, *mine);
 		}
 	}
 	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
 		message_drop(message[viewer]);
+	message_drop(for_host);
 }
 
 void table_timed(struct table *table, uint64_t came_us)
 {
 	if (table->last_job)
 		table->last_job->came_us = came_us;
+}
+
+/* What a change adds to the data file, about: rows with their keys, the options of a new table. It
+ * is charged to whoever asked for it; what bots do, to the host of their table. */
+static void charge(struct server *server, struct table *table, const struct table_job *job)
+{
+	enum { ROW_BYTES = 40, SEAT_BYTES = 60 };
+	const struct conn *payer = server->tables->payer;
+	size_t bytes = job->text_len + job->n_rows * ROW_BYTES;
+
+	if (job->meta && !table->is_stored) {
+		bytes += strlen(table->shared->options) + ROW_BYTES +
+		         (size_t)table->shared->setup.players * SEAT_BYTES;
+		table->is_stored = true;
+	}
+	limits_charge(server->limits, (uint64_t)(payer ? payer->person.id : table->host), LIMIT_BYTES,
+	              (double)bytes, server->now);
+	if (payer)
+		limits_charge(server->limits, payer->address.key, LIMIT_ADDRESS_BYTES, (double)bytes,
+		              server->now);
 }
 
 void table_commit(struct server *server, struct table *table)
@@ -384,7 +388,9 @@ void table_commit(struct server *server, struct table *table)
 		fill_meta(table, job->meta);
 	if (job->n_rows > 0)
 		tell_watchers(server, table);
+	charge(server, table, job);
 	table->open_job = NULL;
+	server->tables->open = NULL;
 	table->last_job = job;
 	table->jobs++;
 	store_submit(server->store, &job->job);

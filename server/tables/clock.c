@@ -38,15 +38,31 @@ int64_t clock_left(const struct clock *clock, int seat, uint64_t now)
 	return left > 0 ? left : 0;
 }
 
-void clock_moved(struct clock *clock, uint64_t now)
+void clock_charge(struct clock *clock, uint64_t now)
+{
+	if (clock->running < 0)
+		return;
+	clock->left[clock->running] = clock_left(clock, clock->running, now);
+	clock->since = now;
+}
+
+void clock_passed(struct clock *clock)
 {
 	int seat = clock->running;
 
 	if (seat < 0)
 		return;
-	clock->left[seat] =
-		clock->kind == CLOCK_DAYS ? clock->step : clock_left(clock, seat, now) + clock->step;
+	clock->before[seat] = clock->left[seat];
+	clock->left[seat] = clock->kind == CLOCK_DAYS ? clock->step : clock->left[seat] + clock->step;
 	clock->running = -1;
+}
+
+void clock_taken_back(struct clock *clock, int seat)
+{
+	if (clock->kind == CLOCK_LIVE)
+		clock->left[seat] = clock->left[seat] > clock->step ? clock->left[seat] - clock->step : 0;
+	if (clock->kind == CLOCK_DAYS)
+		clock->left[seat] = clock->before[seat];
 }
 
 bool clock_is_out(const struct clock *clock, uint64_t now)

@@ -24,7 +24,8 @@ struct clock {
 	int8_t running; /* seat, or -1 */
 	uint64_t since; /* ms, by the caller's clock */
 	int64_t bank, step;
-	int64_t left[MP_SEATS]; /* ms, when `running` began */
+	int64_t left[MP_SEATS];   /* ms, when `running` began */
+	int64_t before[MP_SEATS]; /* ms, when the seat last passed the turn on */
 };
 
 void clock_init(struct clock *, enum clock_kind, int64_t bank_ms, int64_t step_ms);
@@ -34,8 +35,12 @@ void clock_run(struct clock *, int seat, uint64_t now);
 void clock_halt(struct clock *);
 /* The time from `since` to `now` counts for nobody. */
 void clock_forgive(struct clock *, uint64_t since, uint64_t now);
-/* The running seat has moved at `now`: charges it and gives its increment. */
-void clock_moved(struct clock *, uint64_t now);
+/* The running seat pays for the time until now; it goes on running. */
+void clock_charge(struct clock *, uint64_t now);
+/* The running seat, charged, has passed the turn on: it gets its increment, and halts. */
+void clock_passed(struct clock *);
+/* A turn that the seat had passed on is taken back: the increment goes, what was used stays so. */
+void clock_taken_back(struct clock *, int seat);
 int64_t clock_left(const struct clock *, int seat, uint64_t now);
 bool clock_is_out(const struct clock *, uint64_t now);
 

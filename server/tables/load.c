@@ -3,6 +3,7 @@
  * Tables back from the disk: all that are unfinished at the start, finished ones when somebody
  * wants to see them. A table is replayed through the same door as any move.
  */
+#include "host/array.h"
 #include "server/log.h"
 #include "server/process.h"
 #include "server/mailbox.h"
@@ -38,16 +39,9 @@ static void copy_event(void *ctx, const struct store_event *event)
 {
 	struct image *image = ctx;
 
-	if (image->n == image->cap) {
-		size_t cap = image->cap ? image->cap * 2 : 32;
-		struct store_event *more = realloc(image->events, cap * sizeof *more);
-
-		if (!more) {
-			image->out_of_memory = true;
-			return;
-		}
-		image->events = more;
-		image->cap = cap;
+	if (!array_reserve(image->events, image->cap, image->n + 1, SIZE_MAX)) {
+		image->out_of_memory = true;
+		return;
 	}
 	image->events[image->n] = *event;
 	image->events[image->n].text = strdup(event->text ? event->text : "");
@@ -104,15 +98,11 @@ static bool read_events(const struct store_ops *ops, void *db, struct images *im
 static bool start_match(struct server *server, struct table *table)
 {
 	const struct mp_setup *setup = &table->shared->setup;
-	void *state = calloc(1, setup->game->state_size);
-	struct mp_played *moves = calloc(32, sizeof *moves);
+	void *state = table->match.state ? NULL : calloc(1, setup->game->state_size);
 
-	if (!state || !moves || table->match.state) {
-		free(state);
-		free(moves);
+	if (!state)
 		return false;
-	}
-	mp_match_init(&table->match, setup, state, server->tables->scratch, moves, 32);
+	mp_match_init(&table->match, setup, state, server->tables->scratch, NULL, 0);
 	table->turn_no = 1;
 	return true;
 }
@@ -120,23 +110,15 @@ static bool start_match(struct server *server, struct table *table)
 static bool replay_move(struct table *table, const struct store_event *event, struct event *out)
 {
 	struct mp_match *match = &table->match;
-	const struct mp_game *game = match->setup->game;
+	const struct mp_game *game = table->shared->setup.game;
 	struct mp_fault fault;
 	enum mp_deal_kind speech;
 	int turn = match->state ? mp_match_turn(match) : MP_OVER;
 
 	if (!match->state)
 		return false;
-	if (match->n_moves == match->cap) {
-		size_t cap = match->cap + match->cap / 2;
-		struct mp_played *more = realloc(match->moves, cap * sizeof *more);
-
-		if (!more)
-			return false;
-		match->moves = more;
-		match->cap = cap;
-	}
-	if (mp_match_play(match, event->seat, event->text, &fault))
+	if (!array_reserve(match->moves, match->cap, match->n_moves + 1, MP_MATCH_MOVES_MAX) ||
+	    mp_match_play(match, event->seat, event->text, &fault))
 		return false;
 	out->seat = event->seat;
 	out->move = match->moves[match->n_moves - 1].move;
@@ -146,39 +128,52 @@ static bool replay_move(struct table *table, const struct store_event *event, st
 	if (speech == MP_DEAL_OFFER || speech == MP_DEAL_PROPOSE)
 		table->seats[event->seat].deal = event->seq;
 	table->turn_no += event->seat == turn && (speech == MP_DEAL_NONE || speech == MP_DEAL_PROPOSE);
-	if (table->clock.kind == CLOCK_LIVE)
-		table->clock.left[event->seat] =
-			event->left + (mp_match_turn(match) != turn ? table->clock.step : 0);
+	if (event->seat != turn || table->clock.kind == CLOCK_NONE)
+		return true;
+	table->clock.left[turn] = event->left;
+	table->clock.running = (int8_t)turn;
+	if (mp_match_turn(match) != turn)
+		clock_passed(&table->clock);
+	clock_halt(&table->clock);
 	return true;
 }
 
+static bool replay_undo(struct server *server, struct table *table, size_t n)
+{
+	size_t before = table->match.n_moves;
+
+	if (!table->match.state || n > before)
+		return false;
+	mp_match_rewind(&table->match, n);
+	table_clocks_back(server, table, before);
+	table->turn_no++;
+	return true;
+}
+
+/* Under old rules what was played is kept as it was written, and means nothing more. */
 static bool replay_event(struct server *server, struct table *table,
                          const struct store_event *event)
 {
 	struct event *out = &table->events[table->n_events];
+	bool is_text = event->kind != EVENT_UNDO && (table->old || event->kind != EVENT_MOVE);
 
-	*out = (struct event){.at = table_seconds(table, event->at), .kind = event->kind, .seat = -1};
+	*out = (struct event){
+		.at = table_seconds(table, event->at), .kind = event->kind, .seat = event->seat};
 	if (event->kind >= EVENTS || event->seq != table->n_events + 1)
 		return false;
-	if (event->kind == EVENT_START && !start_match(server, table))
+	if (is_text && !(out->text = strdup(event->text)))
 		return false;
-	if (event->kind == EVENT_MOVE) {
-		if (!replay_move(table, event, out))
-			return false;
-	} else if (event->kind == EVENT_UNDO) {
+	if (event->kind == EVENT_UNDO)
 		out->undo = strtoul(event->text, NULL, 10);
-		if (!table->match.state || out->undo > table->match.n_moves)
-			return false;
-		mp_match_rewind(&table->match, out->undo);
-		table->turn_no++;
-	} else {
-		out->text = strdup(event->text);
-		if (!out->text)
-			return false;
-	}
-	table->n_chat += event->kind == EVENT_CHAT;
 	table->n_events++;
-	return true;
+	table->n_of[event->kind]++;
+	if (table->old)
+		return true;
+	if (event->kind == EVENT_START)
+		return start_match(server, table);
+	if (event->kind == EVENT_UNDO)
+		return replay_undo(server, table, out->undo);
+	return event->kind != EVENT_MOVE || replay_move(table, event, out);
 }
 
 static void restore_fields(struct server *server, struct table *table,
@@ -190,6 +185,7 @@ static void restore_fields(struct server *server, struct table *table,
 	table->touched = server->now;
 	table->status = (uint8_t)kept->status;
 	table->host = kept->host;
+	table->is_stored = true;
 	table->is_public = kept->is_public;
 	table->passes_on_timeout = kept->passes_on_timeout;
 	memcpy(table->rematch, kept->rematch, sizeof table->rematch);
@@ -211,21 +207,45 @@ static void resume_play(struct server *server, struct table *table)
 		clock_run(&table->clock, mp_match_turn(&table->match), server->now);
 }
 
-static struct table *build(struct server *server, const struct image *image)
+static struct shared_setup *setup_of(struct server *server, const struct image *image,
+                                     const char *options_text)
 {
-	json_t *options = json_loads(image->options, 0, NULL);
+	json_t *options = options_text ? json_loads(options_text, 0, NULL) : NULL;
 	struct mp_fault fault = {0};
 	struct shared_setup *shared =
 		setups_get(server->setups, image->table.game, image->table.players, options, &fault);
-	struct table *table = shared ? table_new(server, shared, image->table.id) : NULL;
-	bool good = table && shared->setup.game->rules_version == image->table.rules;
 
 	json_decref(options);
-	if (table) {
+	return shared;
+}
+
+static bool mark_old(struct table *table, const struct image *image)
+{
+	table->old = calloc(1, sizeof *table->old);
+	if (!table->old)
+		return false;
+	table->old->version = image->table.rules;
+	table->old->options = strdup(image->options);
+	return table->old->options != NULL;
+}
+
+/* The rules may have changed since, and with them the options and what a move means. */
+static struct table *build(struct server *server, const struct image *image)
+{
+	const struct mp_game *game = mp_game_find(image->table.game);
+	bool is_old = game && game->rules_version != image->table.rules;
+	struct shared_setup *shared = game ? setup_of(server, image, image->options) : NULL;
+	struct table *table;
+	bool good;
+
+	if (!shared && is_old)
+		shared = setup_of(server, image, NULL);
+	table = shared ? table_new(server, shared, image->table.id) : NULL;
+	good = table != NULL;
+	if (good) {
 		restore_fields(server, table, &image->table);
-		table->events = calloc(image->n + 1, sizeof *table->events);
-		table->cap_events = (uint32_t)image->n + 1;
-		good = good && table->events;
+		good = array_reserve(table->events, table->cap_events, image->n, SIZE_MAX) &&
+		       (!is_old || mark_old(table, image));
 	}
 	for (size_t i = 0; good && i < image->n; i++)
 		good = replay_event(server, table, &image->events[i]);
@@ -238,6 +258,16 @@ static struct table *build(struct server *server, const struct image *image)
 	if (table)
 		table_free(server, table);
 	return NULL;
+}
+
+void tables_resume(struct server *server)
+{
+	for (struct table *table = server->tables->first; table; table = table->next) {
+		if (table->old)
+			table_close(server, table, "rules_changed");
+		else
+			table_ask_bots(server, table);
+	}
 }
 
 bool tables_load(struct server *server, char *why, size_t cap)
@@ -293,6 +323,8 @@ static void deliver_fetch(struct server *server, struct letter *letter)
 
 	if (!table && fetch->images.first && !fetch->images.out_of_memory)
 		table = build(server, fetch->images.first);
+	if (table)
+		table_ask_bots(server, table);
 	fetch->then(server, table, fetch->ticket);
 	free_images(&fetch->images);
 	free(fetch);

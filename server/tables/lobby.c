@@ -4,6 +4,7 @@
  */
 #include "server/tables/lobby.h"
 
+#include "host/array.h"
 #include "server/process.h"
 #include "server/tables/messages.h"
 #include "server/net/conn.h"
@@ -14,29 +15,13 @@
 
 #include <metropole/text.h>
 
-/* Room for one more in an array that doubles. */
-static bool reserve(void **array, size_t n, size_t *cap, size_t size)
-{
-	size_t more = *cap ? *cap * 2 : 16;
-	void *grown;
-
-	if (n < *cap)
-		return true;
-	grown = realloc(*array, more * size);
-	if (!grown)
-		return false;
-	*array = grown;
-	*cap = more;
-	return true;
-}
-
 bool lobby_enter(struct server *server, struct conn *conn)
 {
 	struct lobby *lobby = server->lobby;
 
 	if (conn->in_lobby)
 		return true;
-	if (!reserve((void **)&lobby->conns, lobby->n, &lobby->cap, sizeof *lobby->conns))
+	if (!array_reserve(lobby->conns, lobby->cap, lobby->n + 1, SIZE_MAX))
 		return false;
 	lobby->conns[lobby->n++] = conn;
 	conn->in_lobby = true;
@@ -62,7 +47,7 @@ static bool is_to_be_listed(const struct table *table)
 static void note_gone(struct lobby *lobby, struct table *table)
 {
 	table->is_listed = false;
-	if (!reserve((void **)&lobby->gone, lobby->n_gone, &lobby->cap_gone, sizeof *lobby->gone))
+	if (!array_reserve(lobby->gone, lobby->cap_gone, lobby->n_gone + 1, SIZE_MAX))
 		return;
 	memcpy(lobby->gone[lobby->n_gone++], table->id, sizeof *lobby->gone);
 }
@@ -80,8 +65,7 @@ void lobby_touch(struct server *server, struct table *table)
 	for (size_t i = 0; i < lobby->n_changed; i++)
 		if (lobby->changed[i] == table)
 			return;
-	if (reserve((void **)&lobby->changed, lobby->n_changed, &lobby->cap_changed,
-	            sizeof(struct table *)))
+	if (array_reserve(lobby->changed, lobby->cap_changed, lobby->n_changed + 1, SIZE_MAX))
 		lobby->changed[lobby->n_changed++] = table;
 }
 

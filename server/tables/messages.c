@@ -77,6 +77,13 @@ static void write_move(struct mp_match *before, int seat, mp_move move, int view
 	mp_json_str(json, "move", buf);
 }
 
+/* Without its rules nobody can say who may know a move; once the game has been played to its end
+ * everybody may. */
+static const char *old_move(const struct table *table, const struct event *event)
+{
+	return table->status == TABLE_OVER ? event->text : "?";
+}
+
 static const char *const kind_name[EVENTS] = {"move", "seat", "chat",   "start",
                                               "undo", "end",  "rematch"};
 
@@ -92,7 +99,10 @@ void show_event(struct table *table, struct mp_match *before, uint32_t seq,
 	mp_json_int(json, "seq", seq);
 	mp_json_int(json, "at", table->created / 1000 + event->at);
 	mp_json_str(json, "kind", kind_name[event->kind]);
-	if (event->kind == EVENT_MOVE) {
+	if (event->kind == EVENT_MOVE && table->old) {
+		write_seat(json, "seat", event->seat);
+		mp_json_str(json, "move", old_move(table, event));
+	} else if (event->kind == EVENT_MOVE) {
 		write_move(before, event->seat, event->move, viewer, json);
 		mp_json_array(json, "effects");
 		mp_match_effects(before, event->seat, event->move, viewer, json);
@@ -187,6 +197,8 @@ static void write_seats(const struct table *table, const char *key, struct mp_js
 		}
 		if (seat->kept.kind == SEAT_BOT)
 			mp_json_str(json, "level", seat->kept.level);
+		if (seat->kept_for && seat->kept.kind == SEAT_OPEN)
+			mp_json_str(json, "kept_for", seat->kept_name);
 		mp_json_end_object(json);
 	}
 	mp_json_end_array(json);
@@ -215,11 +227,15 @@ enum { LISTED_OPTIONS_MAX = 1024 };
 static void write_info(struct table *table, size_t options_max, const char *key,
                        struct mp_json *json)
 {
+	const char *options = table->old ? table->old->options : table->shared->options;
+
 	mp_json_object(json, key);
 	mp_json_str(json, "game", table->shared->setup.game->id);
+	mp_json_int(json, "rules",
+	            table->old ? table->old->version : table->shared->setup.game->rules_version);
 	mp_json_int(json, "players", table->shared->setup.players);
-	if (strlen(table->shared->options) <= options_max)
-		mp_json_raw(json, "options", table->shared->options, strlen(table->shared->options));
+	if (strlen(options) <= options_max)
+		mp_json_raw(json, "options", options, strlen(options));
 	mp_json_str(json, "status", status_name[table->status]);
 	mp_json_bool(json, "public", table->is_public);
 	mp_json_int(json, "created", table->created / 1000);
@@ -244,30 +260,55 @@ void show_listing(struct table *table, struct mp_json *json)
 	mp_json_end_object(json);
 }
 
-/* Events up to now into an open array; those after `since` only, and only the kinds asked for. */
-static bool write_events(struct server *server, struct table *table, int viewer, uint32_t since,
-                         uint32_t kinds, struct mp_json *json)
+/* The match as it stood after the first n events, from the start: what was taken back by then is
+ * left out, so that it costs no more than the moves that stood. */
+static void play_to(const struct table *table, uint32_t n, struct mp_match *old,
+                    struct mp_played *moves)
 {
-	struct mp_played *moves = malloc((table->match.n_moves + table->n_events + 1) * sizeof *moves);
-	struct mp_match old;
 	struct mp_fault fault;
+	size_t stood = 0;
 
-	if (!moves)
-		return false;
-	mp_match_init(&old, &table->shared->setup, server->tables->replay, server->tables->scratch,
-	              moves, table->match.n_moves + table->n_events + 1);
-	for (uint32_t i = 0; i < table->n_events && !json->text.overflow; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		const struct event *event = &table->events[i];
 
-		if (i >= since && (kinds >> event->kind & 1))
-			show_event(table, &old, i + 1, event, viewer, json);
 		if (event->kind == EVENT_MOVE)
-			mp_match_play_move(&old, event->seat, event->move, &fault);
+			moves[stood++] = (struct mp_played){.move = event->move, .seat = event->seat};
 		else if (event->kind == EVENT_UNDO)
+			stood = event->undo;
+	}
+	for (size_t i = 0; i < stood; i++)
+		mp_match_play_move(old, moves[i].seat, moves[i].move, &fault);
+}
+
+/* Events after `since` into an open array, as many as a message holds; the number of the last. */
+static uint32_t write_events(struct server *server, struct table *table, int viewer, uint32_t since,
+                             struct mp_json *json)
+{
+	size_t cap = table->n_of[EVENT_MOVE] + 1u;
+	struct mp_played *moves = malloc(cap * sizeof *moves);
+	struct mp_match old;
+	struct mp_fault fault;
+	uint32_t i = since;
+
+	if (!moves)
+		return since;
+	mp_match_init(&old, &table->shared->setup, server->tables->replay, server->tables->scratch,
+	              moves, cap);
+	if (!table->old)
+		play_to(table, since, &old, moves);
+	for (; i < table->n_events && i - since < TABLE_RESUME_MAX &&
+	       json->text.len < SHOW_BYTES - SHOW_EVENTS_BYTES;
+	     i++) {
+		const struct event *event = &table->events[i];
+
+		show_event(table, &old, i + 1, event, viewer, json);
+		if (event->kind == EVENT_MOVE && !table->old)
+			mp_match_play_move(&old, event->seat, event->move, &fault);
+		else if (event->kind == EVENT_UNDO && !table->old)
 			mp_match_rewind(&old, event->undo);
 	}
 	free(moves);
-	return !json->text.overflow;
+	return i;
 }
 
 /* Moves as the viewer saw them, by seat, without effects: the log, as it stands after take-backs.
@@ -278,10 +319,14 @@ static void write_log(struct table *table, int viewer, struct mp_json *json)
 	size_t n = table->match.n_moves;
 	struct mp_played *log = malloc((n + 1) * sizeof *log);
 
+	size_t from = n > TABLE_LOG_MAX ? n - TABLE_LOG_MAX : 0;
+
+	if (from > 0)
+		mp_json_int(json, "log_from", (int64_t)from);
 	mp_json_array(json, "log");
 	if (log)
 		mp_match_log(&table->match, viewer, log);
-	for (size_t i = 0; log && i < n; i++) {
+	for (size_t i = from; log && i < n; i++) {
 		char buf[MP_MOVE_TEXT_MAX];
 		struct mp_text text;
 
@@ -359,17 +404,24 @@ struct message *show_table(struct server *server, struct table *table, const str
 	return show_end(&json);
 }
 
-struct message *show_missed(struct server *server, struct table *table, int viewer, uint32_t since)
+struct message *show_missed(struct server *server, struct table *table, int viewer, uint32_t since,
+                            bool is_page)
 {
 	struct mp_json json = show_begin(server, "events");
+	uint32_t last;
 
-	if (since > table->n_events || table->n_events - since > TABLE_RESUME_MAX)
+	if (since > table->n_events || (!is_page && table->n_events - since > TABLE_RESUME_MAX))
 		return NULL;
 	mp_json_str(&json, "table", table->id);
 	mp_json_array(&json, "events");
-	if (!write_events(server, table, viewer, since, ~0u, &json))
-		return NULL;
+	last = write_events(server, table, viewer, since, &json);
 	mp_json_end_array(&json);
+	if (last < table->n_events && !is_page)
+		return NULL;
+	if (is_page) {
+		mp_json_int(&json, "since", since);
+		mp_json_bool(&json, "more", last < table->n_events);
+	}
 	show_now(server, table, viewer, "now", &json);
 	return show_end(&json);
 }
@@ -383,6 +435,50 @@ struct message *show_presence(struct server *server, struct table *table)
 	write_asking(table, &json);
 	mp_json_int(&json, "watching", table->n_watchers);
 	return show_end(&json);
+}
+
+/* The same head and the moves as they were written; what no rules of today could replay. */
+static void print_old(const struct table *table, struct mp_text *text)
+{
+	size_t n = 0;
+	uint32_t *stood = malloc((table->n_of[EVENT_MOVE] + 1u) * sizeof *stood);
+
+	if (!stood) {
+		text->overflow = true;
+		return;
+	}
+	mp_text_str(text, "metropole 1\ngame ");
+	mp_text_str(text, table->shared->setup.game->id);
+	mp_text_str(text, "\nrules ");
+	mp_text_int(text, table->old->version);
+	mp_text_str(text, "\nplayers ");
+	mp_text_int(text, table->shared->setup.players);
+	mp_text_str(text, "\n# options ");
+	mp_text_str(text, table->old->options);
+	for (int seat = 0; seat < table->shared->setup.players; seat++) {
+		mp_text_str(text, "\nname ");
+		mp_text_int(text, seat + 1);
+		mp_text_char(text, ' ');
+		mp_text_str(text, table->seats[seat].kept.name);
+	}
+	mp_text_str(text, "\n\n");
+	for (uint32_t i = 0; i < table->n_events; i++) {
+		if (table->events[i].kind == EVENT_MOVE)
+			stood[n++] = i;
+		else if (table->events[i].kind == EVENT_UNDO && table->events[i].undo < n)
+			n = table->events[i].undo;
+	}
+	for (size_t i = 0; i < n; i++) {
+		const struct event *event = &table->events[stood[i]];
+
+		if (event->seat >= 0) {
+			mp_text_int(text, event->seat + 1);
+			mp_text_str(text, ": ");
+		}
+		mp_text_str(text, old_move(table, event));
+		mp_text_char(text, '\n');
+	}
+	free(stood);
 }
 
 char *record_of(struct table *table, int viewer)
@@ -401,7 +497,10 @@ char *record_of(struct table *table, int viewer)
 		if (!buf)
 			return NULL;
 		mp_text_init(&text, buf, cap);
-		mp_record_print(&table->match, viewer, (const char(*)[MP_NAME_MAX])names, &text);
+		if (table->old)
+			print_old(table, &text);
+		else
+			mp_record_print(&table->match, viewer, (const char(*)[MP_NAME_MAX])names, &text);
 	}
 	return buf;
 }

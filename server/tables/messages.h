@@ -39,8 +39,10 @@ void show_info(struct table *, const char *key, struct mp_json *);
 
 /* The whole table, on joining. */
 struct message *show_table(struct server *, struct table *, const struct person *, int viewer);
-/* What happened after event `since`; NULL if it is too much. */
-struct message *show_missed(struct server *, struct table *, int viewer, uint32_t since);
+/* What happened after event `since`; NULL if it is too much. A page is as much of it as a message
+ * holds, and says whether there is more. */
+struct message *show_missed(struct server *, struct table *, int viewer, uint32_t since,
+                            bool is_page);
 /* Who is there, and what is being asked: not numbered, always as it is now. */
 struct message *show_presence(struct server *, struct table *);
 

@@ -2,6 +2,7 @@
  *
  * The match at a table: moves of people and bots, chance, clocks, taking back, the end.
  */
+#include "host/array.h"
 #include "server/log.h"
 #include "server/process.h"
 #include "server/tables/messages.h"
@@ -11,6 +12,7 @@
 #include "server/tables/lobby.h"
 #include "server/tables/table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,22 +24,13 @@ static enum mp_deal_kind speech_of(const struct table *table, mp_move move)
 	return mp_deal_kind(table->shared->setup.game, move);
 }
 
-/* Room for one more move, up to the match's cap of a million. */
-static bool reserve_move(struct mp_match *match)
+/* Room for one more move, and for its event. */
+static bool reserve_move(struct table *table)
 {
-	size_t cap = match->cap ? match->cap + match->cap / 2 : 32;
-	struct mp_played *more;
+	struct mp_match *match = &table->match;
 
-	if (match->n_moves < match->cap)
-		return true;
-	if (match->cap >= MP_MATCH_MOVES_MAX)
-		return false;
-	more = realloc(match->moves, cap * sizeof *more);
-	if (!more)
-		return false;
-	match->moves = more;
-	match->cap = cap;
-	return true;
+	return table->n_events < TABLE_EVENTS_MAX &&
+	       array_reserve(match->moves, match->cap, match->n_moves + 1, MP_MATCH_MOVES_MAX);
 }
 
 /* Chance comes from the system, fresh for every event: there is no seed that could leak. */
@@ -46,7 +39,7 @@ static void draw_chance(struct server *server, struct table *table)
 	struct mp_fault fault;
 	struct mp_rng rng;
 
-	while (mp_match_turn(&table->match) == MP_CHANCE && reserve_move(&table->match)) {
+	while (mp_match_turn(&table->match) == MP_CHANCE && reserve_move(table)) {
 		server_random(server, &rng, sizeof rng);
 		if (mp_match_draw(&table->match, &rng, &fault))
 			break;
@@ -90,7 +83,7 @@ static void go_on(struct server *server, struct table *table, int turn_before)
 
 	draw_chance(server, table);
 	table->version++;
-	table->asked = 0;
+	table_stop_bots(server, table);
 	table->undo_by = -1;
 	table->waits_until = server->now + TABLE_DEAL_WAIT_MS;
 	turn = mp_match_turn(&table->match);
@@ -168,13 +161,19 @@ static void play(struct server *server, struct table *table, int seat, mp_move m
 	int turn = mp_match_turn(&table->match);
 	struct mp_fault fault;
 
+	enum mp_err err;
+
 	table_begin(server, table);
-	if (!reserve_move(&table->match)) {
+	if (!reserve_move(table)) {
 		table_end(server, table, "full", NULL);
 		table_commit(server, table);
 		return;
 	}
-	mp_match_play_move(&table->match, seat, move, &fault);
+	if (seat == turn)
+		clock_charge(&table->clock, server->now);
+	err = mp_match_play_move(&table->match, seat, move, &fault);
+	assert(err == MP_OK);
+	(void)err;
 	if (speech == MP_DEAL_OFFER || speech == MP_DEAL_PROPOSE) {
 		table->seats[seat].offers++;
 		table->seats[seat].deal = table->n_events;
@@ -185,15 +184,18 @@ static void play(struct server *server, struct table *table, int seat, mp_move m
 			table->seats[i].offers = 0;
 	}
 	if (mp_match_turn(&table->match) != turn) {
-		clock_moved(&table->clock, server->now);
-		if (table->stand_in >> turn & 1) {
-			table->stand_in &= (uint8_t) ~(1u << turn);
-			table->seats[turn].kept.had_bot = true;
-			table_touch(table);
-		}
+		clock_passed(&table->clock);
+		table->stand_in &= (uint8_t) ~(1u << turn);
 		turn = -1;
 	}
 	go_on(server, table, turn);
+}
+
+/* Between the moment at which the time runs out and the bot's move a person is too late. */
+static bool is_out_of_time(const struct server *server, const struct table *table, int seat)
+{
+	return table->clock.running == seat && table->seats[seat].kept.kind == SEAT_PERSON &&
+	       clock_is_out(&table->clock, server->now);
 }
 
 bool table_play(struct server *server, struct table *table, int seat, const char *text,
@@ -204,6 +206,10 @@ bool table_play(struct server *server, struct table *table, int seat, const char
 
 	if (table->status != TABLE_PLAYING)
 		return refuse(refusal, "not_playing", "No game is being played at this table.");
+	if (seat >= 0 && is_out_of_time(server, table, seat)) {
+		table_tick(server, table);
+		return refuse(refusal, "too_late", "Your time has run out: a bot plays on for you.");
+	}
 	if (seat < 0 || table->seats[seat].kept.kind != SEAT_PERSON)
 		return refuse(refusal, "not_seated",
 		              "You have no seat in this game, or a bot plays it: sit down again first.");
@@ -231,7 +237,7 @@ void table_bot_moved(struct server *server, struct table *table, int seat, uint3
 		return;
 	if (!has_move && mp_match_turn(&table->match) != seat)
 		return;
-	if (!has_move || mp_match_turn(&table->match) == MP_CHANCE ||
+	if (!has_move ||
 	    table->shared->setup.game->check(&table->shared->setup, table->match.state, seat, move)) {
 		/* A bot on turn must move; its first legal move stands in for none. */
 		if (table->shared->setup.game->legal(&table->shared->setup, table->match.state, seat,
@@ -243,13 +249,38 @@ void table_bot_moved(struct server *server, struct table *table, int seat, uint3
 	play(server, table, seat, move);
 }
 
+/* The moves beyond the take-back are still in the match's memory: whose turn each of them passed on
+ * is seen by playing them on a copy. No chance is among them. */
+void table_clocks_back(struct server *server, struct table *table, size_t before)
+{
+	const struct mp_setup *setup = &table->shared->setup;
+	void *state = server->tables->replay;
+
+	memcpy(state, table->match.state, setup->game->state_size);
+	for (size_t i = table->match.n_moves; i < before; i++) {
+		const struct mp_played *played = &table->match.moves[i];
+		int turn = setup->game->turn(setup, state);
+
+		if (turn < 0 || played->seat < 0)
+			return;
+		setup->game->apply(setup, state, played->seat, played->move);
+		if (setup->game->turn(setup, state) != turn)
+			clock_taken_back(&table->clock, turn);
+	}
+}
+
+/* Who takes back has paid for the time until now; whom it interrupts has not. */
 static void take_back_to(struct server *server, struct table *table, size_t n)
 {
+	size_t before = table->match.n_moves;
 	char buf[32];
 	struct mp_text text;
 
 	table_begin(server, table);
+	if (table->clock.running == table->undo_by)
+		clock_charge(&table->clock, server->now);
 	mp_match_rewind(&table->match, n);
+	table_clocks_back(server, table, before);
 	mp_text_init(&text, buf, sizeof buf);
 	mp_text_int(&text, (int64_t)n);
 	table_event(server, table, EVENT_UNDO, 0, buf);
@@ -283,17 +314,6 @@ static bool last_move_of(const struct table *table, int seat, size_t *at)
 	return false;
 }
 
-static void tell_asking(struct server *server, struct table *table)
-{
-	struct message *message = show_presence(server, table);
-
-	for (uint32_t i = 0; message && i < table->n_watchers; i++) {
-		message->refs++;
-		table_send(server, table, table->watchers[i].conn, message);
-	}
-	message_drop(message);
-}
-
 bool table_take_back(struct server *server, struct table *table, int seat, struct refusal *refusal)
 {
 	size_t at;
@@ -303,12 +323,19 @@ bool table_take_back(struct server *server, struct table *table, int seat, struc
 	if (!last_move_of(table, seat, &at))
 		return refuse(refusal, "too_late",
 		              "Your last move cannot be taken back: chance has shown something since.");
+	if (table->n_of[EVENT_UNDO] >= TABLE_UNDO_MAX)
+		return refuse(refusal, "too_many",
+		              "At this table moves have been taken back as often as they can be.");
+	if (is_out_of_time(server, table, seat)) {
+		table_tick(server, table);
+		return refuse(refusal, "too_late", "Your time has run out: a bot plays on for you.");
+	}
 	table->undo_by = (int8_t)seat;
 	table->undo_yes = 0;
-	if (at + 1 == table->match.n_moves || all_agree(table))
+	if ((at + 1 == table->match.n_moves && !table_is_rated(table)) || all_agree(table))
 		take_back_to(server, table, at);
 	else
-		tell_asking(server, table);
+		table_tell_presence(server, table);
 	return true;
 }
 
@@ -317,18 +344,18 @@ bool table_answer_undo(struct server *server, struct table *table, int seat, boo
 {
 	size_t at;
 
-	if (table->undo_by < 0 || seat < 0 || seat == table->undo_by)
+	if (table->status != TABLE_PLAYING || table->undo_by < 0 || seat < 0 || seat == table->undo_by)
 		return refuse(refusal, "stale", "Nobody asks to take a move back.");
 	if (!yes) {
 		table->undo_by = -1;
-		tell_asking(server, table);
+		table_tell_presence(server, table);
 		return true;
 	}
 	table->undo_yes |= (uint8_t)(1u << seat);
 	if (all_agree(table) && last_move_of(table, table->undo_by, &at))
 		take_back_to(server, table, at);
 	else
-		tell_asking(server, table);
+		table_tell_presence(server, table);
 	return true;
 }
 
@@ -347,22 +374,32 @@ static void places_of(const struct table *table, int place[MP_SEATS])
 	}
 }
 
+/* Whose seat a bot has for good has left. Those who left share the place behind those who stayed,
+ * whatever the bot made of it; when nobody is left, who went last has stayed longest. */
+static void leavers_last(const struct table *table, int last, int place[MP_SEATS])
+{
+	int players = table->shared->setup.players, by_game[MP_SEATS], stayed = 0;
+	bool has_left[MP_SEATS];
+
+	memcpy(by_game, place, sizeof by_game);
+	for (int i = 0; i < players; i++) {
+		const struct store_seat *kept = &table->seats[i].kept;
+
+		has_left[i] = kept->user && kept->kind == SEAT_BOT && i != last;
+		stayed += !has_left[i];
+	}
+	for (int i = 0; i < players; i++) {
+		place[i] = has_left[i] ? stayed + 1 : 1;
+		for (int j = 0; j < players && !has_left[i]; j++)
+			place[i] += !has_left[j] && by_game[j] < by_game[i];
+	}
+}
+
 /* Nothing more will be played: gives back the room that was kept for it. */
 static void trim(struct table *table)
 {
-	struct event *events = realloc(table->events, table->n_events * sizeof *events);
-	struct mp_played *moves = NULL;
-
-	if (events) {
-		table->events = events;
-		table->cap_events = table->n_events;
-	}
-	if (table->match.n_moves > 0)
-		moves = realloc(table->match.moves, table->match.n_moves * sizeof *moves);
-	if (moves) {
-		table->match.moves = moves;
-		table->match.cap = table->match.n_moves;
-	}
+	array_trim(table->events, table->cap_events, table->n_events);
+	array_trim(table->match.moves, table->match.cap, table->match.n_moves);
 }
 
 void table_end(struct server *server, struct table *table, const char *reason,
@@ -375,6 +412,7 @@ void table_end(struct server *server, struct table *table, const char *reason,
 
 	if (!place && is_result) {
 		places_of(table, by_match);
+		leavers_last(table, -1, by_match);
 		place = by_match;
 	}
 	if (table->status == TABLE_PLAYING)
@@ -393,11 +431,22 @@ void table_end(struct server *server, struct table *table, const char *reason,
 	table_event(server, table, EVENT_END, 0, buf);
 	trim(table);
 	if (is_result)
-		table_results(server, table, place);
+		table_results(table, place);
 	table_touch(table);
+	table_stop_bots(server, table);
 	lobby_touch(server, table);
 	server->metrics->games_ended++;
 	log_event(LOG_INFO, "table_ended", "table", table->id, "reason", reason, NULL);
+}
+
+/* The last of the people goes. In a game among accounts that decides it, so that nobody can undo
+ * the others' leaving by leaving too. */
+void table_abandon(struct server *server, struct table *table, int last)
+{
+	int place[MP_SEATS] = {1, 1, 1, 1, 1, 1};
+
+	leavers_last(table, last, place);
+	table_end(server, table, "abandoned", table_is_rated(table) ? place : NULL);
 }
 
 void table_tick(struct server *server, struct table *table)
@@ -408,18 +457,10 @@ void table_tick(struct server *server, struct table *table)
 		return;
 	if (clock_is_out(&table->clock, server->now) && !table_is_bot(table, seat)) {
 		if (table->passes_on_timeout) {
-			struct store_seat *kept = &table->seats[seat].kept;
-
-			table_begin(server, table);
-			kept->kind = SEAT_BOT;
-			kept->had_bot = true;
-			memcpy(kept->level, "normal", sizeof "normal");
-			table_touch(table);
-			table_seat_event(server, table, seat);
-			table_commit(server, table);
-		} else {
-			table->stand_in |= (uint8_t)(1u << seat);
+			table_hand_over(server, table, seat);
+			return;
 		}
+		table->stand_in |= (uint8_t)(1u << seat);
 	}
 	table_ask_bots(server, table);
 }

@@ -5,6 +5,8 @@
 #include "server/log.h"
 #include "server/process.h"
 #include "server/metrics.h"
+#include "server/net/conn.h"
+#include "server/net/limit.h"
 #include "server/store/store.h"
 #include "server/tables/lobby.h"
 #include "server/tables/setups.h"
@@ -88,10 +90,16 @@ static bool seats_as_wished(struct table *table, const struct person *person,
 	return for_people || refuse(refusal, "bad_request", "At least one seat must be for a person.");
 }
 
-static bool may_create(struct server *server, const struct person *person, struct refusal *refusal)
+static bool may_create(struct server *server, const struct conn *conn, struct refusal *refusal)
 {
+	const struct person *person = &conn->person;
 	uint32_t n = 0;
 
+	if (!limits_take(server->limits, (uint64_t)person->id, LIMIT_TABLES, server->now) ||
+	    !limits_take(server->limits, conn->address.key, LIMIT_TABLES, server->now)) {
+		server->metrics->refused[REFUSED_TABLE]++;
+		return refuse(refusal, "too_fast", "Too many tables in an hour. Wait a little.");
+	}
 	for (struct table *table = server->tables->first; table; table = table->next)
 		n += table->host == person->id && table->status <= TABLE_PLAYING;
 	return n < server->config.tables_per_user ||
@@ -99,14 +107,15 @@ static bool may_create(struct server *server, const struct person *person, struc
 	              "You have made as many tables as you may have at once. Finish or abort one.");
 }
 
-struct table *table_create(struct server *server, const struct person *person,
+struct table *table_create(struct server *server, const struct conn *conn,
                            const struct table_wish *wish, struct refusal *refusal)
 {
+	const struct person *person = &conn->person;
 	struct mp_fault fault;
 	struct shared_setup *shared;
 	struct table *table;
 
-	if (!may_create(server, person, refusal))
+	if (!may_create(server, conn, refusal))
 		return NULL;
 	shared = setups_get(server->setups, wish->game, wish->players, wish->options, &fault);
 	if (!shared) {
@@ -141,6 +150,34 @@ struct table *table_create(struct server *server, const struct person *person,
 	return table;
 }
 
+/* Every change of a seat is an event for ever. */
+static bool may_reseat(const struct table *table, struct refusal *refusal)
+{
+	return table->n_of[EVENT_SEAT] < TABLE_SEATINGS_MAX ||
+	       refuse(refusal, "too_many",
+	              "The seats of this table have changed as often as they can. Make another table.");
+}
+
+/* Does somebody else have the first word on this seat? */
+static bool is_kept(const struct table *table, int seat, int64_t person)
+{
+	return table->seats[seat].kept_for && table->seats[seat].kept_for != person;
+}
+
+/* The open seat that is this person's, or else one that is nobody's. */
+static int open_seat(const struct table *table, int64_t person)
+{
+	int found = -1;
+
+	for (int i = 0; i < table->shared->setup.players; i++) {
+		if (table->seats[i].kept.kind != SEAT_OPEN || is_kept(table, i, person))
+			continue;
+		if (found < 0 || table->seats[i].kept_for == person)
+			found = i;
+	}
+	return found;
+}
+
 static bool is_seat(const struct table *table, int seat, struct refusal *refusal)
 {
 	if (seat >= 0 && seat < table->shared->setup.players)
@@ -157,6 +194,8 @@ bool table_sit(struct server *server, struct table *table, const struct person *
 		return refuse(refusal, "not_open", "This game is over.");
 	if (mine >= 0 && table->seats[mine].kept.kind == SEAT_BOT && (seat < 0 || seat == mine)) {
 		/* Back at one's own seat, which a bot has kept. */
+		if (!may_reseat(table, refusal))
+			return false;
 		table_begin(server, table);
 		table->seats[mine].kept.kind = SEAT_PERSON;
 		table->asked &= (uint8_t) ~(1u << mine);
@@ -166,11 +205,10 @@ bool table_sit(struct server *server, struct table *table, const struct person *
 	}
 	if (table->status != TABLE_OPEN)
 		return refuse(refusal, "not_open", "This game has begun. You can watch it.");
-	for (int i = 0; seat < 0 && i < table->shared->setup.players; i++)
-		if (table->seats[i].kept.kind == SEAT_OPEN)
-			seat = i;
-	if (mine >= 0 && seat < 0)
+	if (seat < 0 && mine >= 0)
 		return true;
+	if (seat < 0)
+		seat = open_seat(table, person->id);
 	if (seat < 0)
 		return refuse(refusal, "full", "All seats of this table are taken. You can watch it.");
 	if (!is_seat(table, seat, refusal))
@@ -179,12 +217,18 @@ bool table_sit(struct server *server, struct table *table, const struct person *
 		return true;
 	if (table->seats[seat].kept.kind != SEAT_OPEN)
 		return refuse(refusal, "taken", "Somebody sits there already. Choose another seat.");
+	if (is_kept(table, seat, person->id))
+		return refuse(refusal, "taken",
+		              "This seat is kept for a player of the last game, for two minutes.");
+	if (!may_reseat(table, refusal))
+		return false;
 	table_begin(server, table);
 	if (mine >= 0) {
 		table->seats[mine].kept = (struct store_seat){0};
 		table_seat_event(server, table, mine);
 	}
 	seat_person(&table->seats[seat], person);
+	table_unkeep(table, person->id);
 	table_seat_event(server, table, seat);
 	changed_seats(server, table);
 	return true;
@@ -195,9 +239,15 @@ bool table_stand(struct server *server, struct table *table, const struct person
 {
 	int mine = table_seat_of(table, person->id);
 
+	if (table->status == TABLE_OPEN && mine < 0 && table_unkeep(table, person->id)) {
+		table_tell_presence(server, table);
+		return true;
+	}
 	if (table->status != TABLE_OPEN || mine < 0)
 		return refuse(refusal, "not_open",
 		              "You can leave your seat before the game begins; later, resign.");
+	if (!may_reseat(table, refusal))
+		return false;
 	table_begin(server, table);
 	table->seats[mine].kept = (struct store_seat){0};
 	table_seat_event(server, table, mine);
@@ -223,8 +273,13 @@ bool table_set_bot(struct server *server, struct table *table, const struct pers
 		return refuse(refusal, "not_open", "The game has begun.");
 	if (table->seats[seat].kept.kind == SEAT_PERSON)
 		return refuse(refusal, "taken", "Somebody sits there.");
+	if (is_kept(table, seat, person->id))
+		return refuse(refusal, "taken",
+		              "This seat is kept for a player of the last game, for two minutes.");
 	if (!opens && !table_offers_level(level))
 		return refuse(refusal, "bad_request", "There is no bot of this level.");
+	if (!may_reseat(table, refusal))
+		return false;
 	table_begin(server, table);
 	table->seats[seat].kept = (struct store_seat){0};
 	if (!opens)
@@ -234,7 +289,7 @@ bool table_set_bot(struct server *server, struct table *table, const struct pers
 	return true;
 }
 
-static bool is_filled(const struct table *table)
+bool table_is_filled(const struct table *table)
 {
 	for (int seat = 0; seat < table->shared->setup.players; seat++)
 		if (table->seats[seat].kept.kind == SEAT_OPEN)
@@ -249,7 +304,7 @@ bool table_start(struct server *server, struct table *table, const struct person
 		return refuse(refusal, "not_open", "This game has begun already.");
 	if (person->id != table->host && table_seat_of(table, person->id) < 0)
 		return refuse(refusal, "forbidden", "Only somebody at the table may start the game.");
-	if (!is_filled(table))
+	if (!table_is_filled(table))
 		return refuse(refusal, "not_full",
 		              "There are open seats. Wait for players, or set bots there.");
 	return table_begin_match(server, table) ||
@@ -265,15 +320,14 @@ static int people_at(const struct table *table)
 	return n;
 }
 
-/* A bot plays on for the seat's owner; nobody plays on for nobody. */
-static void hand_over(struct server *server, struct table *table, int seat)
+void table_hand_over(struct server *server, struct table *table, int seat)
 {
 	table_begin(server, table);
 	table->seats[seat].kept.had_bot = true;
 	seat_bot(&table->seats[seat], "normal");
 	table_seat_event(server, table, seat);
 	if (people_at(table) == 0)
-		table_end(server, table, "abandoned", NULL);
+		table_abandon(server, table, seat);
 	changed_seats(server, table);
 	table_ask_bots(server, table);
 }
@@ -296,7 +350,7 @@ bool table_replace(struct server *server, struct table *table, const struct pers
 		wait = (uint64_t)table->clock.step;
 	if (target->online > 0 || server->now < target->away_since + wait)
 		return refuse(refusal, "too_early", "This player is here, or has not been away for long.");
-	hand_over(server, table, seat);
+	table_hand_over(server, table, seat);
 	return true;
 }
 
@@ -324,6 +378,12 @@ void table_close(struct server *server, struct table *table, const char *reason)
 	table_commit(server, table);
 }
 
+/* A bot plays there for somebody. */
+static bool has_left(const struct table *table, int seat)
+{
+	return table->seats[seat].kept.kind == SEAT_BOT && table->seats[seat].kept.user;
+}
+
 /* With two players the other one wins. With more a bot plays on, for the sake of the others. */
 bool table_resign(struct server *server, struct table *table, const struct person *person,
                   struct refusal *refusal)
@@ -332,7 +392,7 @@ bool table_resign(struct server *server, struct table *table, const struct perso
 
 	if (table->status != TABLE_PLAYING || mine < 0 || table->seats[mine].kept.kind != SEAT_PERSON)
 		return refuse(refusal, "not_playing", "You have no seat in a running game here.");
-	if (table->shared->setup.players == 2) {
+	if (table->shared->setup.players == 2 && !has_left(table, 1 - mine)) {
 		int place[MP_SEATS] = {1, 1};
 
 		place[mine] = 2;
@@ -340,75 +400,9 @@ bool table_resign(struct server *server, struct table *table, const struct perso
 		table_end(server, table, "resigned", place);
 		table_commit(server, table);
 	} else {
-		hand_over(server, table, mine);
+		table_hand_over(server, table, mine);
 	}
 	return true;
-}
-
-static struct table *make_rematch(struct server *server, struct table *table,
-                                  const struct person *person, struct refusal *refusal)
-{
-	const struct mp_setup *setup = &table->shared->setup;
-	struct table_wish wish = {
-		.game = setup->game->id,
-		.players = setup->players,
-		.options = json_loads(table->shared->options, 0, NULL),
-		.is_public = false,
-		.passes_on_timeout = table->passes_on_timeout,
-		.clock = table->clock.kind,
-		.bank_ms = table->clock.bank,
-		.step_ms = table->clock.step,
-	};
-	struct table *again;
-
-	/* Everyone moves up a seat, so that the advantage of the start goes round. */
-	for (int seat = 0; seat < setup->players; seat++) {
-		const struct store_seat *kept = &table->seats[(seat + 1) % setup->players].kept;
-
-		if (kept->user == person->id)
-			wish.seats[seat] = "me";
-		else if (kept->kind == SEAT_BOT && !kept->user)
-			wish.seats[seat] = kept->level;
-	}
-	again = table_create(server, person, &wish, refusal);
-	json_decref(wish.options);
-	return again;
-}
-
-struct table *table_rematch(struct server *server, struct table *table, const struct person *person,
-                            struct refusal *refusal)
-{
-	char buf[64];
-	struct mp_json json;
-	struct table *again;
-
-	if (table->status < TABLE_OVER || table_seat_of(table, person->id) < 0) {
-		refuse(refusal, "forbidden", "A rematch is for the players, once the game is over.");
-		return NULL;
-	}
-	again = table->rematch[0] ? table_find(server->tables, table->rematch) : NULL;
-	if (again) {
-		int players = table->shared->setup.players;
-		int seat = (table_seat_of(table, person->id) + players - 1) % players;
-
-		if (table_seat_of(again, person->id) < 0 &&
-		    !table_sit(server, again, person, seat, refusal))
-			return NULL;
-	} else {
-		again = make_rematch(server, table, person, refusal);
-		if (!again)
-			return NULL;
-		memcpy(table->rematch, again->id, sizeof table->rematch);
-		mp_json_init(&json, buf, sizeof buf);
-		mp_json_str(&json, "rematch", again->id);
-		table_begin(server, table);
-		table_event(server, table, EVENT_REMATCH, person->id, buf);
-		table_touch(table);
-		table_commit(server, table);
-	}
-	if (again->status == TABLE_OPEN && is_filled(again))
-		table_begin_match(server, again);
-	return again;
 }
 
 bool table_chat(struct server *server, struct table *table, const struct person *person,
@@ -421,7 +415,7 @@ bool table_chat(struct server *server, struct table *table, const struct person 
 	if (!table->is_public && seat < 0)
 		return refuse(refusal, "forbidden",
 		              "The chat of a private table is for those who sit there.");
-	if (table->n_chat >= TABLE_CHAT_MAX)
+	if (table->n_of[EVENT_CHAT] >= TABLE_CHAT_MAX)
 		return refuse(refusal, "full", "This table has talked as much as it can hold.");
 	mp_json_init(&json, buf, sizeof buf);
 	if (seat >= 0)
@@ -433,7 +427,6 @@ bool table_chat(struct server *server, struct table *table, const struct person 
 	mp_json_str(&json, "text", text);
 	if (json.text.overflow)
 		return refuse(refusal, "too_long", "A chat line has at most 500 characters.");
-	table->n_chat++;
 	table_begin(server, table);
 	table_event(server, table, EVENT_CHAT, person->id, buf);
 	table_commit(server, table);

@@ -4,6 +4,7 @@
  */
 #include "server/tables/table.h"
 
+#include "host/array.h"
 #include "server/process.h"
 #include "server/tables/messages.h"
 #include "server/net/conn.h"
@@ -85,10 +86,47 @@ static void draw_id(struct server *server, char id[TABLE_ID_LEN + 1])
 	id[TABLE_ID_LEN] = '\0';
 }
 
+/* Nobody looks at it, nothing is under way, and it is on the disk: it can come back from there. A
+ * game in play only if nothing happens in it before somebody comes. */
+static bool can_leave(const struct server *server, const struct table *table)
+{
+	if (table->n_watchers > 0 || table->jobs > 0 || table->is_doomed ||
+	    server->tables->open == table)
+		return false;
+	for (int seat = 0; seat < MP_SEATS; seat++)
+		if (table->seats[seat].thinking)
+			return false;
+	if (table->status >= TABLE_OVER)
+		return true;
+	return table->status == TABLE_PLAYING && table->clock.kind == CLOCK_NONE &&
+	       server->now > table->idle_since + TABLE_TIGHT_MS &&
+	       !table_is_bot(table, mp_match_turn(&table->match));
+}
+
+/* Room for one more table: the one that has been idle longest leaves, finished ones first. */
+static bool make_room(struct server *server)
+{
+	struct table *out = NULL;
+
+	if (server->tables->n < server->tables->cap)
+		return true;
+	for (struct table *table = server->tables->first; table; table = table->next) {
+		bool is_over = table->status >= TABLE_OVER;
+
+		if (!can_leave(server, table) || (out && out->status >= TABLE_OVER && !is_over))
+			continue;
+		if (!out || (is_over && out->status < TABLE_OVER) || table->idle_since < out->idle_since)
+			out = table;
+	}
+	if (out)
+		table_free(server, out);
+	return out != NULL;
+}
+
 struct table *table_new(struct server *server, struct shared_setup *shared, const char *id)
 {
 	struct tables *tables = server->tables;
-	struct table *table = tables->n < tables->cap ? calloc(1, sizeof *table) : NULL;
+	struct table *table = make_room(server) ? calloc(1, sizeof *table) : NULL;
 	struct table **bucket;
 
 	if (!table) {
@@ -120,6 +158,7 @@ void table_free(struct server *server, struct table *table)
 
 	while (table->n_watchers > 0)
 		table_unwatch(server, table, table->watchers[0].conn);
+	table_stop_bots(server, table);
 	while (*at != table)
 		at = &(*at)->same_hash;
 	*at = table->same_hash;
@@ -131,8 +170,12 @@ void table_free(struct server *server, struct table *table)
 		server->tables->n_playing--;
 	lobby_forget(server, table);
 	for (uint32_t i = 0; i < table->n_events; i++)
-		if (table->events[i].kind != EVENT_MOVE && table->events[i].kind != EVENT_UNDO)
+		if (table->events[i].kind != EVENT_UNDO &&
+		    (table->old || table->events[i].kind != EVENT_MOVE))
 			free(table->events[i].text);
+	if (table->old)
+		free(table->old->options);
+	free(table->old);
 	free(table->events);
 	free(table->watchers);
 	free(table->match.moves);
@@ -161,6 +204,14 @@ bool table_is_bot(const struct table *table, int seat)
 	return table->seats[seat].kept.kind == SEAT_BOT || (table->stand_in >> seat & 1);
 }
 
+bool table_is_rated(const struct table *table)
+{
+	for (int seat = 0; seat < table->shared->setup.players; seat++)
+		if (!table->seats[seat].kept.user || !table->seats[seat].kept.is_account)
+			return false;
+	return true;
+}
+
 /* Counts who is there, anew: changes of seats are rare. */
 void table_refresh_viewers(struct server *server, struct table *table)
 {
@@ -186,7 +237,7 @@ void table_refresh_viewers(struct server *server, struct table *table)
 	}
 }
 
-static void tell_presence(struct server *server, struct table *table)
+void table_tell_presence(struct server *server, struct table *table)
 {
 	struct message *message = show_presence(server, table);
 
@@ -206,6 +257,15 @@ static uint32_t online_seats(const struct table *table)
 	return set;
 }
 
+static uint32_t spectators(const struct table *table)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < table->n_watchers; i++)
+		n += table->watchers[i].viewer == MP_PUBLIC;
+	return n;
+}
+
 bool table_watch(struct server *server, struct table *table, struct conn *conn,
                  struct refusal *refusal)
 {
@@ -219,21 +279,16 @@ bool table_watch(struct server *server, struct table *table, struct conn *conn,
 		              "This connection watches as many tables as it may. Leave one first.");
 	if (conn->watch[slot] == table)
 		return true;
-	if (table->n_watchers == table->cap_watchers) {
-		uint32_t cap = table->cap_watchers ? table->cap_watchers * 2 : 4;
-		struct watcher *more =
-			cap <= 2 * TABLE_WATCHERS_MAX ? realloc(table->watchers, cap * sizeof *more) : NULL;
-
-		if (!more)
-			return refuse(refusal, "too_many", "This table has as many spectators as it can have.");
-		table->watchers = more;
-		table->cap_watchers = cap;
-	}
+	if (table_viewer(table, conn->person.id) == MP_PUBLIC &&
+	    spectators(table) >= TABLE_WATCHERS_MAX)
+		return refuse(refusal, "too_many", "This table has as many spectators as it can have.");
+	if (!array_reserve(table->watchers, table->cap_watchers, table->n_watchers + 1, SIZE_MAX))
+		return refuse(refusal, "busy", "The server has no memory left. Try again later.");
 	table->watchers[table->n_watchers++] = (struct watcher){.conn = conn};
 	conn->watch[slot] = table;
 	table_refresh_viewers(server, table);
 	if (online_seats(table) != before)
-		tell_presence(server, table);
+		table_tell_presence(server, table);
 	return true;
 }
 
@@ -251,5 +306,26 @@ void table_unwatch(struct server *server, struct table *table, struct conn *conn
 	if (table->n_watchers == 0)
 		table->idle_since = server->now;
 	if (online_seats(table) != before)
-		tell_presence(server, table);
+		table_tell_presence(server, table);
+}
+
+void table_tend(struct server *server, struct table *table)
+{
+	const struct tables *tables = server->tables;
+	bool is_tight = tables->n > tables->cap - tables->cap / 10;
+	uint64_t keep = (uint64_t)server->config.keep_open_hours * 3600000;
+
+	table_tick(server, table);
+	table_release_kept(server, table);
+	if (is_tight && keep > TABLE_TIGHT_MS)
+		keep = TABLE_TIGHT_MS;
+	if (table->status == TABLE_OPEN && table->n_watchers == 0 &&
+	    server->now > table->touched + keep)
+		table_close(server, table, "expired");
+	if (table->status >= TABLE_OVER && table->n_watchers == 0 && !table->is_doomed &&
+	    server->now > table->idle_since + (is_tight ? 0 : TABLE_IDLE_MS)) {
+		table->is_doomed = table->jobs > 0;
+		if (table->jobs == 0)
+			table_free(server, table);
+	}
 }

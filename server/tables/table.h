@@ -18,13 +18,18 @@
 #include <metropole/match.h>
 
 enum {
-	TABLE_EVENTS_MAX = 1200000, /* a match's moves and some talk */
+	TABLE_EVENTS_MAX = 20000,   /* then the game ends: no game of the house comes near */
 	TABLE_CHAT_MAX = 2000,      /* chat lines of one table */
-	TABLE_WATCHERS_MAX = 500,
+	TABLE_UNDO_MAX = 100,       /* take-backs of one table */
+	TABLE_SEATINGS_MAX = 200,   /* times that a seat of one table changes hands */
+	TABLE_WATCHERS_MAX = 500,   /* who has a seat does not count */
 	TABLE_OFFERS_MAX = 3,       /* offers of a seat between turn moves */
 	TABLE_DEAL_WAIT_MS = 20000, /* a bot on turn waits so long for people's answers */
 	TABLE_RESUME_MAX = 2000,    /* events; who missed more gets the whole table */
+	TABLE_LOG_MAX = 8000,       /* moves in the message of a whole table */
 	TABLE_IDLE_MS = 120000,     /* a finished table that nobody watches leaves memory after */
+	TABLE_TIGHT_MS = 600000,    /* where room is short, an unfinished one after */
+	TABLE_KEPT_MS = 120000,     /* seats of a rematch wait so long for the people of the game */
 };
 
 /* Stored as numbers: only ever append. */
@@ -46,9 +51,11 @@ struct event {
 	union {
 		mp_move move;
 		size_t undo; /* moves that are left */
-		char *text;  /* of all others: JSON members, public */
+		char *text;  /* of all others: JSON members, public; under old rules the move's notation */
 	};
 };
+
+struct bot_work;
 
 struct seat {
 	struct store_seat kept;
@@ -56,6 +63,15 @@ struct seat {
 	uint8_t offers;      /* since the last turn move */
 	uint32_t deal;       /* number of the event that opened its deal; 0 without */
 	uint64_t away_since; /* ms; 0 if online */
+	int64_t kept_for;    /* the person for whom it is kept open, or 0 */
+	char kept_name[NAME_BYTES];
+	struct bot_work *thinking; /* the question that its bot has not answered */
+};
+
+/* Of a table that was played by rules which are no longer these: it can be read, not replayed. */
+struct old_rules {
+	int version;
+	char *options;
 };
 
 struct watcher {
@@ -79,10 +95,12 @@ struct table {
 	struct clock clock;
 	struct seat seats[MP_SEATS];
 	struct mp_match match; /* state and moves once it is in play */
+	struct old_rules *old; /* NULL: by the rules of today */
 	struct event *events;
-	uint32_t n_events, cap_events, n_chat;
+	size_t cap_events, cap_watchers;
+	uint32_t n_events, n_of[EVENTS]; /* and of each kind */
 	struct watcher *watchers;
-	uint32_t n_watchers, cap_watchers;
+	uint32_t n_watchers;
 	uint8_t viewing;      /* set of viewers that are watched by someone */
 	uint32_t turn_no;     /* counts turn moves and take-backs; never goes back */
 	uint32_t version;     /* counts all changes of the match */
@@ -91,7 +109,9 @@ struct table {
 	int8_t undo_by;       /* who asks to take back, or -1 */
 	uint8_t undo_yes;     /* who agrees */
 	uint64_t waits_until; /* a bot on turn waits for people's answers */
+	uint64_t kept_until;  /* seats are kept for people of another game; 0 if none are */
 	uint64_t idle_since;
+	bool is_stored;             /* its row has been handed to the storage once */
 	struct table_job *open_job; /* the change being made */
 	struct table_job *last_job; /* the last one handed to the storage */
 	uint32_t jobs;
@@ -101,6 +121,8 @@ enum { TABLE_HASH = 16384 };
 
 struct tables {
 	struct table *first;
+	struct table *open; /* the one whose change is being made: one at a time, in all the server */
+	struct conn *payer; /* whose request makes the changes of now, or NULL */
 	struct table *by_id[TABLE_HASH];
 	uint32_t n, n_playing, cap;
 	int64_t last_key;
@@ -137,6 +159,11 @@ int table_viewer(const struct table *, int64_t person);
 bool table_is_bot(const struct table *, int seat);
 /* Is it a level for players? Baselines, b0 and so on, are for measuring bots. */
 bool table_offers_level(const char *level);
+/* Is everyone who plays or has played for a seat an account? */
+bool table_is_rated(const struct table *);
+/* What is due by now: clocks, bots; and whether it ends for want of people, or leaves memory. May
+ * free it. */
+void table_tend(struct server *, struct table *);
 /* Persons may have changed seats: watchers see what is now theirs. */
 void table_refresh_viewers(struct server *, struct table *);
 
@@ -150,7 +177,7 @@ void table_event(struct server *, struct table *, enum event_kind, int64_t who, 
 void table_witness(void *server, struct mp_match *before, int seat, mp_move);
 /* The row of the table and its seats are to be written too. */
 void table_touch(struct table *);
-void table_results(struct server *, struct table *, const int place[MP_SEATS]);
+void table_results(struct table *, const int place[MP_SEATS]);
 /* Hands the change to the storage; watchers get the events when it is durable. */
 void table_commit(struct server *, struct table *);
 /* Sends behind whatever of this table is not yet durable. Drops the caller's reference. */
@@ -169,7 +196,8 @@ struct table_wish {
 	/* For each seat: "me", "open", or a bot's level. */
 	const char *seats[MP_SEATS];
 };
-struct table *table_create(struct server *, const struct person *, const struct table_wish *,
+/* Every way to make a table is through here, and out of one budget. */
+struct table *table_create(struct server *, const struct conn *, const struct table_wish *,
                            struct refusal *);
 /* Tells of a seat as it now is, and has the row written. */
 void table_seat_event(struct server *, struct table *, int seat);
@@ -182,11 +210,20 @@ bool table_replace(struct server *, struct table *, const struct person *, int s
                    struct refusal *);
 bool table_abort(struct server *, struct table *, const struct person *, struct refusal *);
 bool table_resign(struct server *, struct table *, const struct person *, struct refusal *);
-struct table *table_rematch(struct server *, struct table *, const struct person *,
-                            struct refusal *);
+/* The bot that plays on for the owner of the seat; nobody plays on for nobody. */
+void table_hand_over(struct server *, struct table *, int seat);
+void table_tell_presence(struct server *, struct table *);
+bool table_is_filled(const struct table *);
 bool table_chat(struct server *, struct table *, const struct person *, const char *text,
                 struct refusal *);
 void table_close(struct server *, struct table *, const char *reason);
+
+/* rematch.c: the next game of the same people. */
+struct table *table_rematch(struct server *, struct table *, const struct conn *, struct refusal *);
+/* Nothing is kept for this person any more; true if something was. */
+bool table_unkeep(struct table *, int64_t person);
+/* Seats that were kept long enough are free. */
+void table_release_kept(struct server *, struct table *);
 
 /* play.c: the match. */
 bool table_begin_match(struct server *, struct table *);
@@ -196,17 +233,27 @@ bool table_take_back(struct server *, struct table *, int seat, struct refusal *
 bool table_answer_undo(struct server *, struct table *, int seat, bool yes, struct refusal *);
 /* Ends it: `places` by seat, or NULL for those of the finished match. */
 void table_end(struct server *, struct table *, const char *reason, const int place[MP_SEATS]);
+/* Nobody but bots is left once the owner of seat `last` has gone. */
+void table_abandon(struct server *, struct table *, int last);
 /* Clocks that ran out, bots that waited. */
 void table_tick(struct server *, struct table *);
 /* A bot's choice, by seat and the version it was asked at. */
 void table_bot_moved(struct server *, struct table *, int seat, uint32_t version, bool has_move,
                      mp_move);
 
-/* table_bots.c */
-void table_ask_bots(struct server *, struct table *);
+/* After a take-back to the first n of `before` moves: the increments of the moves that are gone are
+ * gone too; the time that was used for them stays used. */
+void table_clocks_back(struct server *, struct table *, size_t before);
 
-/* table_load.c */
+/* bots.c */
+void table_ask_bots(struct server *, struct table *);
+/* What was asked is no longer of interest. */
+void table_stop_bots(struct server *, struct table *);
+
+/* load.c */
 bool tables_load(struct server *, char *why, size_t cap);
+/* Once the threads are there: games go on, or end where their rules have changed. */
+void tables_resume(struct server *);
 /* Brings a finished table back into memory, or a table that is still there; then calls `then` with
  * the table or NULL, and the ticket. */
 void table_fetch(struct server *, const char *id,

@@ -59,6 +59,7 @@ void house_config(struct house *house)
 	house->config.tables_per_hour = 100000;
 	house->config.tables_per_user = 100000;
 	house->config.chat_per_minute = 10000;
+	house->config.kilobytes_per_hour = 400000;
 }
 
 void house_open(struct house *house, const struct serve_hooks *hooks)

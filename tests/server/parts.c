@@ -30,14 +30,18 @@ static void live_clock_charges_the_seat_on_turn_only(void **state)
 	assert_int_equal(clock_left(&clock, 1, 9000), 52000);
 	assert_false(clock_is_out(&clock, 60999));
 	assert_true(clock_is_out(&clock, 61000));
-	clock_moved(&clock, 11000);
+	clock_charge(&clock, 11000);
+	clock_passed(&clock);
 	assert_int_equal(clock_left(&clock, 1, 99999), 55000); /* 60 − 10 + 5 */
+	clock_taken_back(&clock, 1);
+	assert_int_equal(clock_left(&clock, 1, 99999), 50000); /* what was used stays used */
 	clock_run(&clock, 2, 11000);
 	clock_halt(&clock); /* chance, or the end: nobody pays */
 	assert_int_equal(clock_left(&clock, 2, 99999), 60000);
 	/* who is out gets the increment and no more */
 	clock_run(&clock, 0, 0);
-	clock_moved(&clock, 1000000);
+	clock_charge(&clock, 1000000);
+	clock_passed(&clock);
 	assert_int_equal(clock_left(&clock, 0, 0), 5000);
 }
 
@@ -48,8 +52,12 @@ static void clock_by_days_begins_anew_with_each_move(void **state)
 	(void)state;
 	clock_init(&clock, CLOCK_DAYS, 0, 86400000);
 	clock_run(&clock, 0, 0);
-	clock_moved(&clock, 80000000);
+	clock_charge(&clock, 80000000);
+	clock_passed(&clock);
 	assert_int_equal(clock_left(&clock, 0, 0), 86400000);
+	/* unless it is taken back */
+	clock_taken_back(&clock, 0);
+	assert_int_equal(clock_left(&clock, 0, 0), 6400000);
 	clock_run(&clock, 1, 0);
 	assert_true(clock_is_out(&clock, 86400000));
 }
