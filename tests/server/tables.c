@@ -6,11 +6,13 @@
 #include "client.h"
 
 #include <setjmp.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -25,13 +27,60 @@ static int open_house(void **state)
 	return 0;
 }
 
-static void make(struct client *client, char id[17], const char *first, const char *second)
+static void make_of(struct client *client, char id[17], const char *game, const char *first,
+                    const char *second)
 {
-	json_t *answer = client_do(client, "create", "{s:s,s:i,s:[s,s]}", "game", "metro", "players", 2,
+	json_t *answer = client_do(client, "create", "{s:s,s:i,s:[s,s]}", "game", game, "players", 2,
 	                           "seats", first, second);
 
 	snprintf(id, 17, "%s", text_of(answer, "table"));
 	json_decref(answer);
+}
+
+static void make(struct client *client, char id[17], const char *first, const char *second)
+{
+	make_of(client, id, "metro", first, second);
+}
+
+static void make_and_start(struct client *a, struct client *b, char id[17], const char *game)
+{
+	make_of(a, id, game, "me", "open");
+	json_decref(client_do(b, "sit", "{s:s}", "table", id));
+	json_decref(client_do(a, "start", "{s:s}", "table", id));
+}
+
+static const char *code(struct client *client, const char *op, const char *id)
+{
+	return client_code(client_ask(client, op, "{s:s}", "table", id));
+}
+
+/* The first legal move of the seat; false if it has none. */
+static bool play_first(struct client *client, const char *id)
+{
+	json_t *legal = client_do(client, "legal", "{s:s}", "table", id);
+	const char *move = json_string_value(json_array_get(json_object_get(legal, "moves"), 0));
+	bool has = move != NULL;
+
+	if (has)
+		json_decref(client_do(client, "play", "{s:s,s:s,s:I}", "table", id, "move", move, "turn",
+		                      number_of(legal, "turn_no")));
+	json_decref(legal);
+	return has;
+}
+
+/* The table as a message tells it. */
+static json_t *look(struct client *client, const char *id)
+{
+	json_t *table;
+
+	json_decref(client_do(client, "watch", "{s:s}", "table", id));
+	while ((table = client_wait(client, "table"))) {
+		if (strcmp(text_of(table, "table"), id) == 0)
+			return table;
+		json_decref(table);
+	}
+	fail_msg("no table came");
+	return NULL;
 }
 
 /* The first event of such a table is its end: the list of events grows from nothing. */
@@ -44,7 +93,7 @@ static void table_of_open_seats_is_aborted_and_talks(void **state)
 	client_open(&a, house.port, "Anna");
 	for (int i = 0; i < 20; i++) {
 		make(&a, id, "open", "open");
-		json_decref(client_do(&a, "abort", "{s:s}", "table", id));
+		assert_string_equal(code(&a, "abort", id), "ok");
 		for (int line = 0; line < 20; line++)
 			json_decref(client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "hello"));
 	}
@@ -65,13 +114,369 @@ static void table_of_open_seats_fills_after_a_restart(void **state)
 	house_open(&house, NULL);
 	assert_true(client_join(&a, house.port, cookie, ""));
 	client_open(&b, house.port, "Bruno");
-	json_decref(client_do(&a, "sit", "{s:s}", "table", id));
-	json_decref(client_do(&b, "sit", "{s:s}", "table", id));
+	assert_string_equal(code(&a, "sit", id), "ok");
+	assert_string_equal(code(&b, "sit", id), "ok");
 	for (int line = 0; line < 20; line++)
 		json_decref(client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "hello"));
-	json_decref(client_do(&a, "start", "{s:s}", "table", id));
+	assert_string_equal(code(&a, "start", id), "ok");
 	client_close(&a);
 	client_close(&b);
+}
+
+static void unplayed_table_is_not_played_again(void **state)
+{
+	struct client a;
+	char id[17];
+
+	(void)state;
+	client_open(&a, house.port, "Anna");
+	make(&a, id, "me", "open");
+	assert_string_equal(code(&a, "abort", id), "ok");
+	assert_string_equal(code(&a, "rematch", id), "forbidden");
+	client_close(&a);
+}
+
+/* Six an hour, however they are made, and from however many addresses. */
+static void every_way_to_make_a_table_costs_a_token(void **state)
+{
+	struct house own;
+	struct client a;
+	struct reply guest;
+	char id[17];
+	int made = 1;
+	json_t *answer;
+
+	(void)state;
+	house_config(&own);
+	own.config.tables_per_hour = 6;
+	own.config.behind_proxy = 1;
+	house_open(&own, NULL);
+	client_open(&a, own.port, "Anna");
+	make(&a, id, "me", "easy");
+	assert_string_equal(code(&a, "start", id), "ok");
+	for (; made < 20; made++) {
+		assert_string_equal(code(&a, "resign", id), "ok");
+		answer = client_ask(&a, "rematch", "{s:s}", "table", id);
+		snprintf(id, sizeof id, "%s", text_of(answer, "table"));
+		if (strcmp(client_code(answer), "ok") != 0)
+			break;
+	}
+	assert_int_equal(made, 6);
+	client_close(&a);
+	guest = client_post(own.port, "/api/guest", "", "{\"name\":\"Nomad\"}");
+	for (made = 0; made < 20; made++) {
+		char more[64];
+
+		snprintf(more, sizeof more, "X-Forwarded-For: 192.0.2.%d\r\n", made + 1);
+		assert_true(client_join(&a, own.port, guest.cookie, more));
+		answer = client_ask(&a, "create", "{s:s,s:i,s:[s,s]}", "game", "metro", "players", 2,
+		                    "seats", "me", "open");
+		client_close(&a);
+		if (strcmp(client_code(answer), "too_fast") == 0)
+			break;
+	}
+	assert_int_equal(made, 6);
+	reply_release(&guest);
+	house_close(&own);
+	house_forget(&own);
+}
+
+/* 100 kB an hour of one person: about 190 lines of 500 letters, and a file that is no larger than
+ * twice that and what an empty one has. */
+static void data_file_grows_by_so_much_for_a_person(void **state)
+{
+	struct house own;
+	struct client a, b;
+	struct stat before, after;
+	char id[17], line[501];
+	int said = 0;
+
+	(void)state;
+	memset(line, 'a', 500);
+	line[500] = '\0';
+	house_config(&own);
+	house_open(&own, NULL);
+	house_close(&own);
+	assert_int_equal(stat(own.data, &before), 0);
+	own.config.kilobytes_per_hour = 100;
+	house_open(&own, NULL);
+	client_open(&a, own.port, "Anna");
+	client_open(&b, own.port, "Bruno");
+	make(&a, id, "me", "open");
+	while (said < 1000 &&
+	       strcmp(client_code(client_ask(&a, "chat", "{s:s,s:s}", "table", id, "text", line)),
+	              "ok") == 0)
+		said++;
+	assert_in_range(said, 150, 200);
+	assert_string_equal(code(&a, "rematch", id), "too_fast");
+	/* others go on */
+	make(&b, id, "me", "open");
+	client_close(&a);
+	client_close(&b);
+	house_close(&own);
+	assert_int_equal(stat(own.data, &after), 0);
+	assert_in_range(after.st_size - before.st_size, 80000, 200000);
+	house_forget(&own);
+}
+
+static void idle_tables_make_room_for_new_ones(void **state)
+{
+	struct house own;
+	struct client a, b;
+	char id[17];
+
+	(void)state;
+	house_config(&own);
+	own.config.tables = 20;
+	house_open(&own, NULL);
+	client_open(&a, own.port, "Anna");
+	client_open(&b, own.port, "Bruno");
+	for (int i = 0; i < 50; i++) {
+		make(&a, id, "me", "open");
+		assert_string_equal(code(&a, "abort", id), "ok");
+	}
+	/* what is in use does not leave */
+	for (int i = 0; i < 20; i++)
+		make(&b, id, "me", "open");
+	assert_string_equal(client_code(client_ask(&a, "create", "{s:s,s:i,s:[s,s]}", "game", "metro",
+	                                           "players", 2, "seats", "me", "open")),
+	                    "busy");
+	assert_string_equal(code(&b, "abort", id), "ok");
+	make(&a, id, "me", "open");
+	client_close(&a);
+	client_close(&b);
+	house_close(&own);
+	house_forget(&own);
+}
+
+static int waiting_bots(void)
+{
+	struct reply reply = client_http(house.port, "GET", "/metrics", "", "", "");
+	const char *at = strstr(reply.body, "\nmetropole_workers_waiting ");
+	int n;
+
+	assert_non_null(at);
+	n = atoi(at + strlen("\nmetropole_workers_waiting "));
+	reply_release(&reply);
+	return n;
+}
+
+/* Moves and take-backs against a bot that thinks long leave one question, not one for each. */
+static void bot_has_one_question_at_a_time(void **state)
+{
+	struct client a;
+	char id[17];
+	int refused = 0;
+
+	(void)state;
+	client_open(&a, house.port, "Anna");
+	make_of(&a, id, "metropolys", "me", "hard");
+	assert_string_equal(code(&a, "start", id), "ok");
+	while (!play_first(&a, id))
+		usleep(20000);
+	for (int i = 0; i < 60; i++) {
+		if (strcmp(code(&a, "takeback", id), "ok") != 0 || !play_first(&a, id))
+			refused++;
+		assert_in_range(waiting_bots(), 0, 1);
+	}
+	assert_in_range(refused, 0, 20);
+	assert_string_equal(code(&a, "resign", id), "ok");
+	assert_int_equal(waiting_bots(), 0);
+	client_close(&a);
+}
+
+static void take_backs_and_changes_of_seats_have_an_end(void **state)
+{
+	struct client a, b, *mover;
+	char id[17];
+	int done = 0;
+
+	(void)state;
+	client_open(&a, house.port, "Anna");
+	client_open(&b, house.port, "Bruno");
+	make(&a, id, "me", "open");
+	while (done < 1000 &&
+	       strcmp(client_code(client_ask(&a, "bot", "{s:s,s:i,s:s}", "table", id, "seat", 2,
+	                                     "level", done % 2 ? "open" : "easy")),
+	              "ok") == 0)
+		done++;
+	assert_int_equal(done, 199); /* and the maker's own seat */
+	make_and_start(&a, &b, id, "metropolys");
+	mover = play_first(&a, id) ? &a : &b;
+	if (mover == &b)
+		assert_true(play_first(&b, id));
+	for (done = 0; done < 1000 && strcmp(code(mover, "takeback", id), "ok") == 0; done++)
+		assert_true(play_first(mover, id));
+	assert_int_equal(done, 100);
+	client_close(&a);
+	client_close(&b);
+}
+
+/* The next page of a history; `more` says whether another follows. */
+static uint32_t read_page(struct client *client, const char *id, uint32_t since, bool *more)
+{
+	json_t *message, *event;
+	size_t i;
+
+	json_decref(client_do(client, "history", "{s:s,s:i}", "table", id, "since", since));
+	message = client_wait(client, "events");
+	json_array_foreach(json_object_get(message, "events"), i, event)
+	{
+		assert_int_equal(number_of(event, "seq"), since + 1);
+		since++;
+	}
+	*more = json_is_true(json_object_get(message, "more"));
+	json_decref(message);
+	return since;
+}
+
+static void long_history_comes_in_pages(void **state)
+{
+	struct client a, b;
+	char id[17];
+	bool more;
+	json_t *table;
+
+	(void)state;
+	client_open(&a, house.port, "Anna");
+	client_open(&b, house.port, "Bruno");
+	make_and_start(&a, &b, id, "metropolys");
+	for (int i = 0; i < 1990; i++)
+		json_decref(client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "hello"));
+	for (int i = 0; i < 10; i++)
+		assert_true(play_first(&a, id) || play_first(&b, id));
+	assert_int_equal(read_page(&b, id, 0, &more), 2000);
+	assert_true(more);
+	table = look(&b, id);
+	assert_in_range(number_of(table, "seq"), 2003, 3000);
+	assert_int_equal(read_page(&b, id, 2000, &more), number_of(table, "seq"));
+	assert_false(more);
+	json_decref(table);
+	assert_string_equal(
+		client_code(client_ask(&b, "history", "{s:s,s:i}", "table", id, "since", 3000)),
+		"bad_request");
+	client_close(&a);
+	client_close(&b);
+}
+
+static void spectators_never_lock_a_player_out(void **state)
+{
+	enum { CROWD = 500 };
+	static struct client crowd[CROWD];
+	struct client a, b, late;
+	char id[17];
+
+	(void)state;
+	client_open(&a, house.port, "Anna");
+	client_open(&b, house.port, "Bruno");
+	make_and_start(&a, &b, id, "metro");
+	for (int i = 0; i < CROWD; i++) {
+		assert_true(client_join(&crowd[i], house.port, "", ""));
+		assert_string_equal(code(&crowd[i], "watch", id), "ok");
+	}
+	assert_true(client_join(&late, house.port, "", ""));
+	assert_string_equal(code(&late, "watch", id), "too_many");
+	assert_string_equal(code(&a, "watch", id), "ok");
+	assert_string_equal(code(&b, "watch", id), "ok");
+	assert_true(play_first(&a, id) || play_first(&b, id));
+	for (int i = 0; i < CROWD; i++)
+		client_close(&crowd[i]);
+	client_close(&late);
+	client_close(&a);
+	client_close(&b);
+}
+
+static void seats_of_a_rematch_are_for_the_people_of_the_game(void **state)
+{
+	struct client a, b, spectator;
+	char id[17], again[17];
+	json_t *answer, *seats;
+
+	(void)state;
+	client_open(&a, house.port, "Anna");
+	client_open(&b, house.port, "Bruno");
+	client_open(&spectator, house.port, "Chloe");
+	make_and_start(&a, &b, id, "metro");
+	assert_string_equal(code(&a, "resign", id), "ok");
+	answer = client_do(&a, "rematch", "{s:s}", "table", id);
+	snprintf(again, sizeof again, "%s", text_of(answer, "table"));
+	json_decref(answer);
+	assert_string_equal(code(&spectator, "sit", again), "full");
+	for (int seat = 1; seat <= 2; seat++)
+		assert_string_equal(
+			client_code(client_ask(&spectator, "sit", "{s:s,s:i}", "table", again, "seat", seat)),
+			"taken");
+	answer = look(&spectator, again);
+	seats = json_object_get(json_object_get(answer, "info"), "seats");
+	assert_string_equal(text_of(json_array_get(seats, 0), "kept_for"), "Bruno");
+	json_decref(answer);
+	/* he declines: the seat is anybody's */
+	assert_string_equal(code(&b, "stand", again), "ok");
+	assert_string_equal(code(&spectator, "sit", again), "ok");
+	client_close(&a);
+	client_close(&b);
+	client_close(&spectator);
+}
+
+static void set_rules(const char *path, const char *id, int rules)
+{
+	sqlite3 *db;
+	char sql[128];
+
+	snprintf(sql, sizeof sql, "UPDATE tables SET rules = %d WHERE id = '%s'", rules, id);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+}
+
+static void games_of_other_rules_end_and_stay_readable(void **state)
+{
+	struct house own;
+	struct client a, b;
+	char running[17], over[17], cookie[CLIENT_COOKIE_MAX];
+	json_t *table, *record;
+
+	(void)state;
+	house_config(&own);
+	house_open(&own, NULL);
+	client_open(&a, own.port, "Anna");
+	client_open(&b, own.port, "Bruno");
+	make_and_start(&a, &b, running, "metro");
+	make_and_start(&a, &b, over, "metro");
+	assert_true(play_first(&a, running) || play_first(&b, running));
+	assert_true(play_first(&a, over) || play_first(&b, over));
+	assert_string_equal(code(&a, "resign", over), "ok");
+	strcpy(cookie, a.cookie);
+	client_close(&a);
+	client_close(&b);
+	house_close(&own);
+	set_rules(own.data, running, 77);
+	set_rules(own.data, over, 78);
+	house_open(&own, NULL);
+	assert_true(client_join(&a, own.port, cookie, ""));
+	table = look(&a, running);
+	assert_string_equal(text_of(json_object_get(table, "end"), "reason"), "rules_changed");
+	assert_int_equal(number_of(json_object_get(table, "info"), "rules"), 77);
+	assert_string_equal(text_of(json_object_get(table, "now"), "status"), "aborted");
+	json_decref(table);
+	/* who could know a move cannot be said without the rules */
+	record = client_do(&a, "record", "{s:s}", "table", running);
+	assert_non_null(strstr(text_of(record, "record"), "rules 77\n"));
+	assert_null(strstr(text_of(record, "record"), "~start"));
+	json_decref(record);
+	table = look(&a, over);
+	assert_string_equal(text_of(json_object_get(table, "end"), "reason"), "resigned");
+	json_decref(table);
+	record = client_do(&a, "record", "{s:s}", "table", over);
+	assert_non_null(strstr(text_of(record, "record"), "rules 78\n"));
+	assert_non_null(strstr(text_of(record, "record"), "~start"));
+	assert_non_null(strstr(text_of(record, "record"), "\nname 1 Anna\n"));
+	json_decref(record);
+	assert_string_equal(code(&a, "legal", over), "not_playing");
+	assert_string_equal(code(&a, "rematch", over), "forbidden");
+	client_close(&a);
+	house_close(&own);
+	house_forget(&own);
 }
 
 int main(void)
@@ -79,6 +484,16 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(table_of_open_seats_is_aborted_and_talks),
 		cmocka_unit_test(table_of_open_seats_fills_after_a_restart),
+		cmocka_unit_test(unplayed_table_is_not_played_again),
+		cmocka_unit_test(every_way_to_make_a_table_costs_a_token),
+		cmocka_unit_test(data_file_grows_by_so_much_for_a_person),
+		cmocka_unit_test(idle_tables_make_room_for_new_ones),
+		cmocka_unit_test(bot_has_one_question_at_a_time),
+		cmocka_unit_test(take_backs_and_changes_of_seats_have_an_end),
+		cmocka_unit_test(long_history_comes_in_pages),
+		cmocka_unit_test(spectators_never_lock_a_player_out),
+		cmocka_unit_test(seats_of_a_rematch_are_for_the_people_of_the_game),
+		cmocka_unit_test(games_of_other_rules_end_and_stay_readable),
 	};
 
 	return cmocka_run_group_tests_name("abuse of tables", tests, open_house, house_end);
