@@ -20,6 +20,8 @@ export class OnlineTable implements Table {
   seat = $state<Seat | null>(null);
   host = $state(false);
   chat = $state.raw<WireEvent[]>([]);
+  /** The number of the last event when this page was opened. */
+  opened = $state(0);
   asking = $state.raw<Asking | null>(null);
   end = $state.raw<{ reason: string; places?: number[] } | null>(null);
   gone = $state.raw<Refusal | null>(null);
@@ -185,6 +187,7 @@ export class OnlineTable implements Table {
   }
 
   private takeWhole(message: TableMessage): void {
+    if (this.seq < 0 && this.opened === 0) this.opened = message.seq;
     this.seq = message.seq;
     this.seat = message.seat;
     this.host = message.host;

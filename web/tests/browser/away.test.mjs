@@ -33,10 +33,10 @@ describe('somebody who is cut off or looks elsewhere', () => {
     const before = Number((await state(bruno)).ply);
     await bruno.waitForFunction(() => document.querySelector('[data-lit]'));
     await clickAt(bruno.locator('[data-lit]').first());
-    await bruno.waitForSelector('.bar button.primary');
+    await bruno.waitForSelector('.bar .buttons .primary');
     network.freeze();
     const frozen = Date.now();
-    await bruno.locator('.bar button.primary').click();
+    await bruno.locator('.bar .buttons .primary').click();
     await bruno.locator('.lost').waitFor({ timeout: 14000 });
     console.log(`a frozen connection was noticed after ${((Date.now() - frozen) / 1000).toFixed(1)} s`);
     assert.match(await bruno.locator('.lost').textContent(), /Your move is kept/);

@@ -40,7 +40,7 @@ describe('a table online', () => {
   /** What of a person's table could be lost. */
   const inHand = (page) =>
     page.evaluate(() => ({
-      ready: !!document.querySelector('.bar button.primary'),
+      ready: !!document.querySelector('.bar .buttons .primary'),
       picked: [...document.querySelectorAll('.picked')].map((spot) => spot.getAttribute('aria-label')),
       pressed: [...document.querySelectorAll('.tray [aria-pressed="true"]')].map((each) => each.textContent + each.ariaLabel),
       zoom: document.querySelector('main svg').getAttribute('viewBox'),
@@ -62,7 +62,7 @@ describe('a table online', () => {
     await bustle(mover, other, url, 'hello');
     assert.deepEqual(await inHand(mover), empty, 'before anything is picked');
     await clickAt(mover.locator('[data-lit]').first());
-    await mover.waitForSelector('.bar button.primary');
+    await mover.waitForSelector('.bar .buttons .primary');
     await mover.getByRole('button', { name: 'Settings' }).click();
     const ready = await inHand(mover);
     assert.equal(ready.picked.length, 1);
@@ -72,7 +72,7 @@ describe('a table online', () => {
     await sayField(other).fill('while you think');
     await other.getByRole('button', { name: 'Zoom in' }).click();
     const waiting = await inHand(other);
-    await mover.locator('.bar button.primary').click();
+    await mover.locator('.bar .buttons .primary').click();
     await other.waitForFunction(() => document.querySelector('.table').dataset.me !== '');
     const then = await inHand(other);
     assert.deepEqual([then.zoom, then.typed], [waiting.zoom, waiting.typed], 'another’s move leaves talk and zoom alone');
@@ -89,7 +89,7 @@ describe('a table online', () => {
     await mover.getByRole('button', { name: 'Discard…' }).click();
     await mover.locator('.card').nth(0).click();
     await mover.locator('.card').nth(1).click();
-    await mover.waitForSelector('.bar button.primary');
+    await mover.waitForSelector('.bar .buttons .primary');
     const chosen = await inHand(mover);
     assert.equal(chosen.pressed.length, 3);
     await bustle(mover, other, url, 'well');

@@ -43,7 +43,7 @@ describe('people', () => {
         assert.notEqual(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), first);
         await page.keyboard.press('b');
         await page.keyboard.press('Enter');
-        await page.waitForSelector('.bar .primary');
+        await page.waitForSelector('.bar .buttons .primary');
         await focusOn(page, 'Tab', /^Confirmer/);
         await page.keyboard.press('Enter');
         await page.waitForFunction((ply) => document.querySelector('.table').dataset.ply !== ply, now.ply);

@@ -105,9 +105,9 @@ describe('every screen', () => {
       await start(page, 'metro', ['here', 'easy']);
       await myTurn(page);
       await page.locator('[data-lit]').first().dispatchEvent('click');
-      await page.waitForSelector('.bar .primary');
+      await page.waitForSelector('.bar .buttons .primary');
       await page.keyboard.press('Escape');
-      await page.waitForSelector('.bar .primary', { state: 'detached' });
+      await page.waitForSelector('.bar .buttons .primary', { state: 'detached' });
       const before = await myTurn(page);
       await playOn(page, 'metro', undefined, 1);
       const later = await myTurn(page);

@@ -115,14 +115,14 @@ export async function myTurn(page) {
     await page.waitForFunction(
       () => {
         const table = document.querySelector('.table');
-        return table && (table.dataset.over === 'true' || table.dataset.me !== '' || document.querySelector('.curtain, .deal .primary'));
+        return table && (table.dataset.over === 'true' || table.dataset.me !== '' || document.querySelector('.curtain, .bar .question'));
       },
       null,
       { timeout: 60000 },
     );
     const now = await state(page);
     const curtain = page.locator('.curtain button');
-    const answer = page.locator('.deal .buttons button');
+    const answer = page.locator('.bar .question button');
     if (await curtain.count()) await curtain.click();
     else if (now.me === '' && (await answer.count())) {
       await answer.nth(dice(await answer.count())).click();
@@ -159,7 +159,7 @@ export async function clickAt(locator) {
   await locator.page().mouse.click(at.x, at.y);
 }
 
-const ready = (page) => page.locator('.bar button.primary');
+const ready = (page) => page.locator('.bar .buttons button.primary');
 
 /** Points at lit places until the move is whole: a busy page may light them late, or move under the
  * hand. */

@@ -7,7 +7,7 @@ import Board from './Board.svelte';
 import Tray from './Tray.svelte';
 import Store from './Store.svelte';
 import { offer } from './offer.svelte';
-import { read, say, tell } from './words';
+import { dealText, gainTexts, read, say, tell } from './words';
 import { whySum } from './why';
 import type { MetropolisView, Why } from './types';
 
@@ -51,6 +51,17 @@ const metropolis: GameUi = {
   },
   actions(choice) {
     return choice.has('act', 'end') ? [{ part: 'act', value: 'end', label: t('metropolis.end') }] : [];
+  },
+  questions(stage) {
+    const v = stage.view as MetropolisView;
+    return v.deals.flatMap((deal) => {
+      const answers = Object.entries(stage.legal).flatMap(([seat, moves]) =>
+        moves
+          .filter((move) => new RegExp(`^(accept|decline) ${deal.seat}$`).test(move))
+          .map((move) => ({ seat: Number(seat), move, label: word('metropolis.deal', move.split(' ')[0] ?? ''), primary: move.startsWith('accept') })),
+      );
+      return answers.length > 0 ? [{ text: [dealText(deal, stage.players), ...gainTexts(deal, stage.players)].join(' · '), answers }] : [];
+    });
   },
   secret: () => false,
   deal(move, seat) {

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What a table online adds to a game: clocks, presence, talk, and questions that are no moves.
+import type { Seat } from '../engine/protocol';
+
+export interface Presence {
+  /** What is left on the seat's clock, in words. */
+  clock?: string;
+  low?: boolean;
+  away?: boolean;
+}
+
+export interface Question {
+  text: string;
+  answers: { label: string; primary?: boolean; run: () => void }[];
+}
+
+export interface Company {
+  seat(seat: Seat): Presence;
+  unread: number;
+  /** Opens the talk. */
+  talk(): void;
+  questions: Question[];
+}

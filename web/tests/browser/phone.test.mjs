@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Phones and tablets, by touch: nothing covers what a move needs, and what is tapped is big enough.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { axe, myTurn, openHouse, playOn, shot, start, state } from './visit.mjs';
+
+const most = { metro: 6, metropolys: 4, metropolis: 4, jeudumetro: 6 };
+const sizes = [
+  [360, 640],
+  [390, 664],
+  [412, 915],
+  [802, 293],
+  [820, 1180],
+];
+const fingertip = 43.5;
+
+/** What a move needs and cannot be seen, or cannot be hit, on the first screen. */
+const hidden = (page) =>
+  page.evaluate((least) => {
+    const faults = [];
+    const needed = '.strip button, .tray button:not([disabled]), .tray .objective, .tray .own .card, .bar .prompt, .bar button, .bar .more';
+    for (const element of document.querySelectorAll(needed)) {
+      const name = `${element.className} ${element.textContent.trim().slice(0, 30)}`;
+      const box = element.getBoundingClientRect();
+      if (box.width <= 2) continue;
+      if (box.top < -0.5 || box.left < -0.5 || box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5) faults.push(`${name} is off the screen`);
+      const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      if (!at || !(element.contains(at) || at.contains(element))) faults.push(`${name} is covered by ${at?.className}`);
+      if (element.tagName === 'BUTTON' && (box.width < least || box.height < least))
+        faults.push(`${name} is ${Math.round(box.width)}×${Math.round(box.height)}`);
+      if (element.scrollWidth > element.clientWidth + 1 && !element.matches('.more, .seats')) faults.push(`${name} is cut`);
+    }
+    const board = document.querySelector('main svg').getBoundingClientRect();
+    if (Math.min(board.width, board.height) < 140) faults.push(`the board is ${Math.round(board.width)}×${Math.round(board.height)}`);
+    if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is wider than the screen');
+    return faults;
+  }, fingertip);
+
+/** A tap of a finger in the middle of a place. */
+async function tap(page, locator) {
+  const at = await locator.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    for (const step of [2, 4, 8, 16])
+      for (let i = 1; i < step; i++)
+        for (let j = 1; j < step; j++) {
+          const [x, y] = [box.left + (box.width * i) / step, box.top + (box.height * j) / step];
+          if (document.elementFromPoint(x, y)?.closest('[data-spot], button') === element) return { x, y };
+        }
+    return null;
+  });
+  assert.ok(at, 'the place can be hit');
+  await page.touchscreen.tap(at.x, at.y);
+}
+
+describe('on a small screen', () => {
+  let house;
+  before(async () => {
+    house = await openHouse();
+  });
+  after(() => house.close());
+
+  for (const game of Object.keys(most))
+    it(`${game} with all its players shows everything and is played by touch`, () =>
+      house.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
+        await start(page, game, ['here', ...Array(most[game] - 1).fill('easy')]);
+        await playOn(page, game, undefined, game === 'jeudumetro' ? 0 : 2);
+        const looks = async (what) => {
+          for (const [width, height] of sizes) {
+            await page.setViewportSize({ width, height });
+            await page.evaluate(() => scrollTo(0, 0));
+            await page.waitForTimeout(60);
+            assert.deepEqual(await hidden(page), [], `${game}, ${what}, ${width}×${height}`);
+            await shot(page, `phone-${game}-${what}-${width}x${height}`);
+          }
+          await page.setViewportSize({ width: 360, height: 640 });
+          await page.waitForTimeout(60);
+        };
+        const { ply } = await myTurn(page);
+        await looks('choosing');
+        await axe(page, `${game} on a phone`);
+        const piece = page.locator('.card:not([disabled]):not(.dim), .building:not([disabled]):not(.dim), .tile:not([disabled])');
+        if ((await piece.count()) && game !== 'metro') await tap(page, piece.first());
+        const small = () =>
+          page.$$eval('[data-lit]', (spots) =>
+            Math.min(...spots.map((spot) => Math.min(spot.getBoundingClientRect().width, spot.getBoundingClientRect().height))),
+          );
+        for (let taps = 0; taps < 6 && !(await page.locator('.bar .buttons .primary').count()); taps++) {
+          const lit = page.locator('[data-lit]:not(.picked)');
+          if (!(await lit.count())) break;
+          const visible = await lit.evaluateAll((spots) =>
+            spots.findIndex((spot) => {
+              const box = spot.getBoundingClientRect();
+              const board = spot.ownerSVGElement.getBoundingClientRect();
+              return box.left >= board.left && box.right <= board.right && box.top >= board.top && box.bottom <= board.bottom;
+            }),
+          );
+          await tap(page, lit.nth(Math.max(0, visible)));
+          await page.waitForTimeout(120);
+          assert.ok((await page.locator('[data-lit]').count()) < 2 || (await small()) >= fingertip, `places of ${await small()} px after a tap`);
+        }
+        await page.locator('.bar .buttons .primary').waitFor();
+        await looks('ready');
+        await tap(page, page.locator('.bar .buttons .primary'));
+        await page.waitForFunction((before) => document.querySelector('.table').dataset.ply !== before, ply);
+        assert.notEqual((await state(page)).ply, ply);
+      }));
+
+  it('the full list and the rules are a tap away', () =>
+    house.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, lang: 'en' }, async (page) => {
+      await start(page, 'metro', ['here', 'easy']);
+      await myTurn(page);
+      await tap(page, page.locator('.strip .seats'));
+      await page.waitForFunction(() => document.querySelector('.people').getBoundingClientRect().top < innerHeight / 2);
+      await page.evaluate(() => scrollTo(0, 0));
+      for (const name of ['Read the board', 'Settings', 'Score sheet']) {
+        await page.getByRole('button', { name }).tap();
+        await page.waitForSelector('dialog');
+        await page.keyboard.press('Escape');
+        await page.waitForSelector('dialog', { state: 'detached' });
+      }
+      await page.locator('nav .rules').tap();
+      await page.waitForSelector('.block');
+    }));
+});
