@@ -6,12 +6,13 @@
 
 #include "commands.h"
 #include "server/admin.h"
+#include "server/server.h"
 
 #include <stdio.h>
 #include <string.h>
 
 struct arguments {
-	const char *data;
+	struct serve_config config;
 	const char *word[2];
 	int n;
 };
@@ -19,10 +20,16 @@ struct arguments {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *arguments = state->input;
+	char why[640];
 
 	switch (key) {
 	case 'd':
-		arguments->data = arg;
+		if (!serve_config_set(&arguments->config, "data", arg, why, sizeof why))
+			argp_error(state, "%s", why);
+		return 0;
+	case 'c':
+		if (!serve_config_read(&arguments->config, arg, why, sizeof why))
+			argp_error(state, "%s", why);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (arguments->n == 2)
@@ -38,6 +45,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
+	{"config", 'c', "FILE", 0, N_("the server's settings, which name the data file"), 0},
 	{"data", 'd', "FILE", 0, N_("the data file (metropole.db)"), 0},
 	{0},
 };
@@ -45,10 +53,11 @@ static const struct argp_option options[] = {
 static const struct argp admin_argp = {
 	.options = options,
 	.parser = parse,
-	.args_doc = "ban|unban|forget NAME\nclose|delete TABLE\nreports",
+	.args_doc = "ban|unban|forget NAME\nclose|delete TABLE\ntables\nreports\ncompact",
 	.doc =
-		N_("Bans people or lets them in again, forgets them, closes or deletes tables, and lists "
-           "the chat lines that were reported. A running server obeys within a second; without "
+		N_("Bans people or lets them in again, forgets them, closes or deletes tables, lists the "
+           "tables that have not ended and the chat lines that were reported, and makes the data "
+           "file smaller after much was deleted. A running server obeys within a second; without "
            "one, the next does at its start."),
 };
 
@@ -74,36 +83,57 @@ static bool is_command(const char *word)
 	return false;
 }
 
+static int compact(const char *data)
+{
+	int64_t before, after;
+	char why[640];
+
+	if (!admin_compact(data, &before, &after, why, sizeof why))
+		return cli_fail(CLI_SYSTEM, "%s", why);
+	printf(tr("%s: %lld kB before, %lld kB now"), data, (long long)before / 1024,
+	       (long long)after / 1024);
+	putchar('\n');
+	return CLI_OK;
+}
+
 int run_admin(int argc, char **argv)
 {
-	struct arguments arguments = {.data = "metropole.db"};
-	char why[320], command[200];
+	static struct arguments arguments;
+	const char *data = arguments.config.data;
+	char why[640], command[200];
 
+	serve_config_init(&arguments.config);
 	cli_parse(&admin_argp, argc, argv, &arguments);
-	if (arguments.n == 1 && strcmp(arguments.word[0], "reports") == 0) {
-		if (!admin_reports(arguments.data, print_line, why, sizeof why))
-			return cli_fail(CLI_SYSTEM, "%s", why);
-		return CLI_OK;
-	}
+	if (arguments.n == 1 && strcmp(arguments.word[0], "reports") == 0)
+		return admin_reports(data, print_line, why, sizeof why) ? CLI_OK
+		                                                        : cli_fail(CLI_SYSTEM, "%s", why);
+	if (arguments.n == 1 && strcmp(arguments.word[0], "tables") == 0)
+		return admin_tables(data, print_line, why, sizeof why) ? CLI_OK
+		                                                       : cli_fail(CLI_SYSTEM, "%s", why);
+	if (arguments.n == 1 && strcmp(arguments.word[0], "compact") == 0)
+		return compact(data);
 	if (arguments.n != 2 || !is_command(arguments.word[0]) || strlen(arguments.word[1]) > 100)
 		return cli_fail(CLI_USAGE, "%s",
-		                tr("say ban, unban or forget with a name, close or delete with a table, or "
-		                   "reports"));
+		                tr("say ban, unban or forget with a name, close or delete with a table, "
+		                   "tables, reports or compact"));
 	snprintf(command, sizeof command, "%s %s", arguments.word[0], arguments.word[1]);
-	if (!admin_command(arguments.data, command, why, sizeof why))
+	if (!admin_command(data, command, why, sizeof why))
 		return cli_fail(CLI_SYSTEM, "%s", why);
+	printf(tr("Left in %s: %s. A running server does it within a second."), data, command);
+	putchar('\n');
 	return CLI_OK;
 }
 
 int run_backup(int argc, char **argv)
 {
-	struct arguments arguments = {.data = "metropole.db"};
-	char why[320];
+	static struct arguments arguments;
+	char why[640];
 
+	serve_config_init(&arguments.config);
 	cli_parse(&backup_argp, argc, argv, &arguments);
 	if (arguments.n != 1)
 		return cli_fail(CLI_USAGE, "%s", tr("name one file to copy to"));
-	if (!admin_backup(arguments.data, arguments.word[0], why, sizeof why))
+	if (!admin_backup(arguments.config.data, arguments.word[0], why, sizeof why))
 		return cli_fail(CLI_SYSTEM, "%s", why);
 	return CLI_OK;
 }

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct server;
 
@@ -23,6 +24,11 @@ void admin_retain(struct server *);
 bool admin_command(const char *data, const char *command, char *why, size_t cap);
 /* Prints reports of chat lines, one JSON object a line, through `print`. */
 bool admin_reports(const char *data, void (*print)(const char *line), char *why, size_t cap);
+/* Prints the tables that have not ended, one JSON object a line. */
+bool admin_tables(const char *data, void (*print)(const char *line), char *why, size_t cap);
+/* Gives back to the disk what deleted games have left; a running server answers `busy` meanwhile.
+ * Sizes in bytes. */
+bool admin_compact(const char *data, int64_t *before, int64_t *after, char *why, size_t cap);
 /* A whole copy of the data file, taken while the server runs. */
 bool admin_backup(const char *data, const char *to, char *why, size_t cap);
 

@@ -5,9 +5,13 @@
  */
 #include "server/admin.h"
 
+#include "server/data_file.h"
 #include "server/store/sqlite.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include <metropole/text.h>
 
@@ -24,14 +28,63 @@ static sqlite3 *open_file(const char *data, int flags, char *why, size_t cap)
 	return NULL;
 }
 
+/* A data file of this program's own version; others are left alone. */
+static sqlite3 *open_data(const char *data, int flags, char *why, size_t cap)
+{
+	sqlite3 *db = open_file(data, flags, why, cap);
+	char reason[240];
+
+	if (!db || sqlite_is_current(db, reason, sizeof reason))
+		return db;
+	snprintf(why, cap, "%s: %s", data, reason);
+	sqlite3_close(db);
+	return NULL;
+}
+
+/* The status of a table, -1 if there is none. */
+static int status_of(sqlite3 *db, const char *id)
+{
+	sqlite3_stmt *stmt = NULL;
+	int status = -1;
+
+	if (sqlite3_prepare_v2(db, "SELECT status FROM tables WHERE id = ?", -1, &stmt, NULL) ==
+	        SQLITE_OK &&
+	    sqlite3_bind_text(stmt, 1, id, -1, SQLITE_STATIC) == SQLITE_OK &&
+	    sqlite3_step(stmt) == SQLITE_ROW)
+		status = sqlite3_column_int(stmt, 0);
+	sqlite3_finalize(stmt);
+	return status;
+}
+
+/* A slip of the pen must not look like success. */
+static bool makes_sense(sqlite3 *db, const char *command, char *why, size_t cap)
+{
+	const char *id = strchr(command, ' ');
+	bool closes = strncmp(command, "close ", 6) == 0;
+	int status;
+
+	if (!closes && strncmp(command, "delete ", 7) != 0)
+		return true;
+	status = status_of(db, ++id);
+	if (status < 0)
+		snprintf(why, cap, "There is no table %.40s. `metropole admin tables` lists them.", id);
+	else if (closes && status >= TABLE_OVER)
+		snprintf(why, cap, "The table %.40s has ended already.", id);
+	else
+		return true;
+	return false;
+}
+
 bool admin_command(const char *data, const char *command, char *why, size_t cap)
 {
-	sqlite3 *db = open_file(data, SQLITE_OPEN_READWRITE, why, cap);
+	sqlite3 *db = open_data(data, SQLITE_OPEN_READWRITE, why, cap);
 	sqlite3_stmt *stmt = NULL;
 	bool good;
 
-	if (!db)
+	if (!db || !makes_sense(db, command, why, cap)) {
+		sqlite3_close(db);
 		return false;
+	}
 	good = sqlite3_prepare_v2(db, "INSERT INTO commands(text) VALUES(?)", -1, &stmt, NULL) ==
 	           SQLITE_OK &&
 	       sqlite3_bind_text(stmt, 1, command, -1, SQLITE_STATIC) == SQLITE_OK &&
@@ -63,7 +116,7 @@ static void print_report(sqlite3_stmt *stmt, void (*print)(const char *))
 
 bool admin_reports(const char *data, void (*print)(const char *line), char *why, size_t cap)
 {
-	sqlite3 *db = open_file(data, SQLITE_OPEN_READONLY, why, cap);
+	sqlite3 *db = open_data(data, SQLITE_OPEN_READONLY, why, cap);
 	sqlite3_stmt *stmt = NULL;
 	int code;
 
@@ -85,8 +138,9 @@ bool admin_reports(const char *data, void (*print)(const char *line), char *why,
 bool admin_backup(const char *data, const char *to, char *why, size_t cap)
 {
 	sqlite3 *from = open_file(data, SQLITE_OPEN_READONLY, why, cap);
-	sqlite3 *copy =
-		from ? open_file(to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, why, cap) : NULL;
+	sqlite3 *copy = from && data_file_make(to)
+	                    ? open_file(to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, why, cap)
+	                    : NULL;
 	sqlite3_backup *backup = copy ? sqlite3_backup_init(copy, "main", from, "main") : NULL;
 	int code = SQLITE_ERROR;
 
@@ -96,9 +150,82 @@ bool admin_backup(const char *data, const char *to, char *why, size_t cap)
 		code = sqlite3_backup_step(backup, -1);
 		sqlite3_backup_finish(backup);
 	}
-	if (copy && code != SQLITE_DONE)
-		snprintf(why, cap, "Cannot copy %s to %s: %s.", data, to, sqlite3_errmsg(copy));
+	if (from && code != SQLITE_DONE)
+		snprintf(why, cap, "Cannot copy %s to %s: %s.", data, to,
+		         copy ? sqlite3_errmsg(copy) : strerror(errno));
 	sqlite3_close(copy);
 	sqlite3_close(from);
 	return code == SQLITE_DONE;
+}
+
+static void print_table(sqlite3_stmt *stmt, void (*print)(const char *))
+{
+	static const char *const status[] = {"open", "playing", "over", "aborted"};
+	char buf[2048];
+	struct mp_json json;
+	const char *names = (const char *)sqlite3_column_text(stmt, 6);
+
+	mp_json_init(&json, buf, sizeof buf);
+	mp_json_object(&json, NULL);
+	mp_json_str(&json, "table", (const char *)sqlite3_column_text(stmt, 0));
+	mp_json_str(&json, "game", (const char *)sqlite3_column_text(stmt, 1));
+	mp_json_str(&json, "status", status[sqlite3_column_int(stmt, 2) & 3]);
+	mp_json_bool(&json, "public", sqlite3_column_int(stmt, 3) != 0);
+	mp_json_int(&json, "created", sqlite3_column_int64(stmt, 4) / 1000);
+	mp_json_int(&json, "changed", sqlite3_column_int64(stmt, 5) / 1000);
+	mp_json_raw(&json, "seats", names ? names : "[]", strlen(names ? names : "[]"));
+	mp_json_int(&json, "events", sqlite3_column_int64(stmt, 7));
+	mp_json_end_object(&json);
+	if (!json.text.overflow)
+		print(buf);
+}
+
+bool admin_tables(const char *data, void (*print)(const char *line), char *why, size_t cap)
+{
+	static const char sql[] =
+		"SELECT id, game, status, is_public, created, changed, (SELECT json_group_array("
+		"json_object('seat', seat + 1, 'who', iif(kind = 0, 'open', iif(kind = 2, 'bot',"
+		" iif(is_account, 'account', 'guest'))), 'name', name, 'user', user)) FROM seats"
+		" WHERE table_key = key), (SELECT count(*) FROM events WHERE table_key = key)"
+		" FROM tables WHERE status < 2 ORDER BY key";
+	sqlite3 *db = open_data(data, SQLITE_OPEN_READONLY, why, cap);
+	sqlite3_stmt *stmt = NULL;
+	int code;
+
+	if (!db)
+		return false;
+	code = sqlite3_prepare_v2(db, sql, -1, &stmt, NULL);
+	while (code == SQLITE_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
+		print_table(stmt, print);
+		code = SQLITE_OK;
+	}
+	if (code != SQLITE_DONE)
+		snprintf(why, cap, "Cannot read %s: %s.", data, sqlite3_errmsg(db));
+	sqlite3_finalize(stmt);
+	sqlite3_close(db);
+	return code == SQLITE_DONE;
+}
+
+static int64_t size_of(const char *path)
+{
+	struct stat about;
+
+	return stat(path, &about) == 0 ? (int64_t)about.st_size : 0;
+}
+
+bool admin_compact(const char *data, int64_t *before, int64_t *after, char *why, size_t cap)
+{
+	sqlite3 *db = open_data(data, SQLITE_OPEN_READWRITE, why, cap);
+	bool good;
+
+	if (!db)
+		return false;
+	*before = size_of(data);
+	good =
+		sqlite3_exec(db, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL) == SQLITE_OK;
+	if (!good)
+		snprintf(why, cap, "Cannot make %s smaller: %s.", data, sqlite3_errmsg(db));
+	sqlite3_close(db);
+	*after = size_of(data);
+	return good;
 }

@@ -34,6 +34,8 @@ void sqlite_secret(sqlite3_stmt *, int column, uint8_t out[SECRET_BYTES]);
 
 /* sqlite_schema.c: brings a file of any earlier version up to date. */
 bool sqlite_migrate(sqlite3 *, char *why, size_t cap);
+/* For those who use the file beside a server: is it of this program's version? */
+bool sqlite_is_current(sqlite3 *, char *why, size_t cap);
 
 /* sqlite_tables.c */
 bool sqlite_last_table(void *db, int64_t *key);

@@ -59,6 +59,39 @@ static bool version_of(sqlite3 *db, int *version)
 	return good;
 }
 
+static bool is_known(int version, char *why, size_t cap)
+{
+	if (version <= VERSION)
+		return true;
+	snprintf(why, cap,
+	         "The data file is of version %d and this program knows up to %d. Use a newer "
+	         "metropole.",
+	         version, VERSION);
+	return false;
+}
+
+bool sqlite_is_current(sqlite3 *db, char *why, size_t cap)
+{
+	int version = 0;
+
+	if (!version_of(db, &version)) {
+		snprintf(why, cap, "This is no data file of metropole: %s.", sqlite3_errmsg(db));
+		return false;
+	}
+	if (!is_known(version, why, cap))
+		return false;
+	if (version == VERSION)
+		return true;
+	if (version == 0)
+		snprintf(why, cap, "There is no server's data in it yet.");
+	else
+		snprintf(why, cap,
+		         "The data file is of version %d, this program's is %d. Start the server once; it "
+		         "brings the file up to date.",
+		         version, VERSION);
+	return false;
+}
+
 bool sqlite_migrate(sqlite3 *db, char *why, size_t cap)
 {
 	int version = 0;
@@ -67,13 +100,8 @@ bool sqlite_migrate(sqlite3 *db, char *why, size_t cap)
 		snprintf(why, cap, "Cannot read the data file: %s.", sqlite3_errmsg(db));
 		return false;
 	}
-	if (version > VERSION) {
-		snprintf(why, cap,
-		         "The data file is of version %d and this program knows up to %d. Use a newer "
-		         "metropole.",
-		         version, VERSION);
+	if (!is_known(version, why, cap))
 		return false;
-	}
 	for (; version < VERSION; version++) {
 		char mark[64];
 
