@@ -5,21 +5,25 @@ JOBS := $(shell nproc)
 SANITIZED := -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false \
 	-Dc_args=-fsanitize=fuzzer-no-link
 
-.PHONY: all deps configure sanitized run test bench lint fuzz mutants strength clean
+.PHONY: all deps test-deps configure sanitized run test bench lint fuzz mutants strength clean
 
 all: configure
 	@ninja -C $(BUILD)
 	@ln -sf cli/metropole $(BUILD)/metropole
 
-# Installs what the build needs and the machine lacks; says so, or names it where it cannot.
+# Installs what is needed and the machine lacks; says so, or names it where it cannot. Playing needs
+# less than testing.
 deps:
-	@tools/deps.sh
+	@tools/deps.sh run
+
+test-deps:
+	@tools/deps.sh test
 
 # meson looks for games once; a folder that came or went makes it look again.
 configure: deps
 	@tools/configure.sh $(BUILD)
 
-sanitized: deps
+sanitized: test-deps
 	@CC=clang tools/configure.sh $(BUILD)/asan $(SANITIZED)
 	ninja -C $(BUILD)/asan
 
@@ -28,13 +32,13 @@ run: all
 	@$(BUILD)/metropole serve
 
 # Everything that a clean checkout must pass.
-test: configure
+test: test-deps configure
 	@SANITIZED="$(SANITIZED)" tools/test.sh
 
-bench: all
+bench: test-deps all
 	@$(BUILD)/metropole bench
 
-lint: all
+lint: test-deps all
 	@tools/lint.sh $(BUILD)
 
 # As in the tests, but longer: make fuzz FUZZ_SECONDS=3600
@@ -45,7 +49,7 @@ fuzz: sanitized
 # Alters the rules' code and counts the alterations that the rule tests notice. For one game:
 # make mutants GAME=metro; MUTANTS is the number of alterations of each game.
 MUTANTS := 120
-mutants: all
+mutants: test-deps all
 	@tools/mutants.py --build $(BUILD) --number $(MUTANTS) $(GAME)
 
 # The matches of docs/strength.md, resumed where they stopped: hours.

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# deps.sh: installs the Debian packages that the project needs and this machine lacks. Looks for
-# commands and libraries, not for packages, so that a machine set up otherwise is left as it is.
+# deps.sh run|test: installs the Debian packages that playing, or testing, needs and this machine
+# lacks. Looks for commands and libraries, not for packages, so that a machine set up otherwise is
+# left as it is.
 set -eu
 
+for=${1:-test}
 missing=
 need() { # need PACKAGE TEST…
 	package=$1
@@ -13,31 +15,40 @@ need() { # need PACKAGE TEST…
 has() { command -v "$1"; }
 lib() { pkg-config --exists "$1"; }
 
+# What it takes to build the program with its pages, and to play.
 need gcc has gcc
 need pkg-config has pkg-config
 need meson has meson
 need ninja-build has ninja
 need ccache has ccache
 need clang has clang
-need clang-format has clang-format
 need lld has wasm-ld
 need wasi-libc test -e /usr/include/wasm32-wasi/stdint.h
-need libclang-rt-14-dev sh -c 'ls $(clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer-*.a'
 need libclang-rt-14-dev-wasm32 sh -c 'ls $(clang -print-resource-dir)/lib/wasi/libclang_rt.builtins-wasm32.a'
-need libcmocka-dev lib cmocka
 need libjansson-dev lib jansson
 need libsqlite3-dev lib sqlite3
 need libsodium-dev lib libsodium
+need libssl-dev lib libssl
 need libwebsockets-dev lib libwebsockets
 need libuv1-dev lib libuv
 need libwebsockets-evlib-uv sh -c "ls /usr/lib/*/libwebsockets-evlib_uv.so"
 need gettext has msgfmt
-need valgrind has valgrind
-need gnuplot-nox has gnuplot
 need python3 has python3
 need nodejs has node
 need npm has npm
-need chromium has chromium
+
+# What only proving it takes.
+if [ "$for" = test ]; then
+	need clang-format has clang-format
+	need libclang-rt-14-dev sh -c 'ls $(clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer-*.a'
+	need libcmocka-dev lib cmocka
+	need valgrind has valgrind
+	need gnuplot-nox has gnuplot
+	need chromium has chromium
+	need curl has curl
+	need openssl has openssl
+	need nginx-light sh -c 'PATH=$PATH:/usr/sbin command -v nginx'
+fi
 
 [ -n "$missing" ] || exit 0
 if ! command -v apt-get >/dev/null; then

@@ -1,0 +1,461 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""hosting.py PROGRAM ROOT: docs/hosting.md as a host would follow it, as far as a machine without
+systemd allows: settings and what is said of wrong ones, TLS, nginx in front, backups, restarts in
+the middle of games, and looking after tables."""
+
+import os
+import random
+import re
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+
+from premises import Site, Talk, certificate, curl, free_port, guest
+
+PROGRAM, ROOT = os.path.abspath(sys.argv[1]), sys.argv[2]
+TESTS = []
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+def contains(text, *parts):
+    for part in parts:
+        assert part in text, "%r is not in: %s" % (part, text)
+
+
+@test
+def every_setting_is_documented(site):
+    status, text = site.run("serve", "--help")
+    assert status == 0
+    flags = set(re.findall(r"^ +--([a-z-]+)=(?:N|TEXT)", text, re.M))
+    with open(os.path.join(ROOT, "docs/hosting.md"), encoding="utf-8") as file:
+        documented = set(re.findall(r"`([a-z_]+)`", file.read()))
+    assert len(flags) > 20, text
+    missing = {flag for flag in flags if flag.replace("-", "_") not in documented}
+    assert not missing, missing
+
+
+@test
+def wrong_settings_name_file_line_and_remedy(site):
+    cases = [
+        ("bind = '127.0.0.1'", 2, "without quotes"),
+        ("bind = example", 2, "127.0.0.1"),
+        ("port = 99999", 2, "from 0 to 65535"),
+        ("port = 80a", 2, "whole number"),
+        ("colour = red", 2, "no setting called colour"),
+        ("bind 127.0.0.1", 2, "name = value"),
+        ("public_url = games.example.net", 2, "https://games.example.net"),
+        ("public_url = ftp://x.org", 2, "https://"),
+        ("public_url = https://x.org/play", 2, "nothing after it"),
+        ("public_url = https://metropole.example.org", 2, "your own name"),
+        ("web = /there/is/no/such", 2, "/there/is/no/such/index.html"),
+        ("tls_cert = /there/is/none", 2, "tls_key"),
+    ]
+    for line, wanted, remedy in cases:
+        site.configure(line)
+        status, said = site.run("serve", "--config", site.conf)
+        assert status == wanted, (line, status, said)
+        contains(said, site.conf, "line 4", remedy)
+        assert "is open" not in said
+    status, said = site.run("serve", "--data", site.path("none/x.db"))
+    assert status == 2, said
+    contains(said, site.path("none"))
+
+
+@test
+def open_is_said_only_when_it_listens(site):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        for args, remedy in [(["--port", str(other.getsockname()[1])], "another server"),
+                             (["--port", "0", "--bind", "203.0.113.7"], "does not have that address")]:
+            if "--bind" in args:
+                args[1] = str(free_port())
+            status, said = site.run("serve", "--data", site.data, *args)
+            assert status == 3, said
+            contains(said, remedy)
+            assert "is open" not in said
+    try:
+        probe = subprocess.run(["setpriv", "--reuid=65534", "--clear-groups", "python3", "-c",
+                                "import socket; socket.socket().bind(('127.0.0.1', 81))"],
+                               stderr=subprocess.DEVNULL, check=False).returncode
+    except FileNotFoundError:
+        probe = 0
+    if os.getuid() == 0 and probe != 0:
+        os.chmod(site.dir, 0o777)
+        done = subprocess.run(["setpriv", "--reuid=65534", "--clear-groups", PROGRAM, "serve", "--port",
+                               "81", "--data", site.path("n.db")], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, timeout=20, check=False)
+        assert done.returncode == 3, done
+        contains(done.stdout, "below 1024")
+
+
+@test
+def tls_is_spoken_by_real_clients_and_renewed(site):
+    cert, key = certificate(site.dir, "one")
+    other_cert, other_key = certificate(site.dir, "two")
+    junk, empty, secret = site.path("junk"), site.path("empty"), site.path("secret")
+    for path, text in [(junk, "no certificate\n"), (empty, ""), (secret, open(key).read())]:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    for a, b, named in [(site.path("no"), key, "no"), (cert, site.path("no"), "no"),
+                        (junk, key, "junk"), (cert, junk, "junk"), (empty, key, "empty"),
+                        (cert, other_key, "two.key"), (key, cert, "one.key")]:
+        site.configure("tls_cert = " + a, "tls_key = " + b)
+        status, said = site.run("serve", "--config", site.conf)
+        assert status == 2, (a, b, said)
+        contains(said, site.path(named))
+    if os.getuid() == 0 and shutil.which("setpriv"):
+        os.chmod(secret, 0o600)
+        done = subprocess.run(["setpriv", "--reuid=65534", "--clear-groups", PROGRAM, "serve",
+                               "--data", site.path("m.db"), "--tls-cert", cert, "--tls-key", secret],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=20,
+                              check=False)
+        assert done.returncode == 2, done
+        contains(done.stdout, secret, "Permission denied")
+    shutil.copy(cert, site.path("live.crt"))
+    shutil.copy(key, site.path("live.key"))
+    site.start("tls_cert = live.crt", "tls_key = live.key")
+    url = "https://localhost:%d" % site.port
+    assert curl("--cacert", cert, url + "/healthz") == (200, "ok")
+    assert curl(url + "/healthz")[0] < 0, "curl trusts what nobody signed"
+    assert curl("http://localhost:%d/healthz" % site.port)[0] != 200, "plain http is served too"
+    shown = subprocess.run(["openssl", "s_client", "-connect", "localhost:%d" % site.port, "-CAfile",
+                            cert], input="", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                           text=True, timeout=20, check=False).stdout
+    contains(shown, "Verify return code: 0 (ok)")
+    cookie = guest(url, "Anna", "--cacert", cert)
+    talk = Talk(site.port, cookie, ca=cert)
+    assert talk.hello["you"]["name"] == "Anna"
+    shutil.copy(other_cert, site.path("live.crt"))
+    shutil.copy(other_key, site.path("live.key"))
+    site.send(signal.SIGHUP)
+    site.hears("certificate_read")
+    assert curl("--cacert", other_cert, url + "/healthz") == (200, "ok")
+    assert curl("--cacert", cert, url + "/healthz")[0] < 0
+    talk.do("ping")  # who was there stays
+    shutil.copy(junk, site.path("live.key"))
+    site.send(signal.SIGHUP)
+    time.sleep(0.5)
+    assert curl("--cacert", other_cert, url + "/healthz") == (200, "ok")
+    contains(site.said(), "live.key")
+    talk.close()
+    assert site.stop() == 0
+
+
+@test
+def settings_are_taken_over_without_a_restart(site):
+    site.start("requests_per_minute = 10000")
+    url = "http://localhost:%d" % site.port
+    for _ in range(5):
+        assert curl(url + "/api/games")[0] == 200
+    site.configure("requests_per_minute = 3", "port = 1")
+    site.send(signal.SIGHUP)
+    site.hears("reloaded")
+    contains(site.said(), '"needs_restart","setting":"port"')
+    assert 429 in [curl(url + "/api/games")[0] for _ in range(5)]
+    for _ in range(10):
+        assert curl(url + "/healthz")[0] == 200
+    contains(curl(url + "/healthz")[1], "ok")
+    site.configure("requests_per_minute = x")
+    site.send(signal.SIGHUP)
+    site.hears("line 4")
+    assert curl(url + "/healthz")[0] == 200
+    assert site.stop() == 0
+
+
+@test
+def address_of_the_site_is_understood_as_people_write_it(site):
+    for written in ["https://Games.Example.net/", "https://games.example.net:443",
+                    "HTTPS://games.example.net"]:
+        site.start("public_url = " + written, port=free_port())
+        url = "http://localhost:%d" % site.port
+        guest(url, "Anna", origin="https://games.example.net")
+        status, _ = curl("-H", "Content-Type: application/json", "-H", "Origin: https://elsewhere.net",
+                         "-d", '{"name":"Eve"}', url + "/api/guest")
+        assert status == 403
+        contains(site.said(), "origin_refused", "https://elsewhere.net", "https://games.example.net")
+        contains(curl(url + "/metrics")[1], 'refused_total{what="origin"} 1', 'version="')
+        assert site.stop() == 0
+
+
+def nginx_on(site, plain, secure):
+    """nginx with the configuration that is shipped, on other ports."""
+    cert, key = certificate(site.dir, "proxy")
+    with open(os.path.join(ROOT, "packaging/nginx.conf"), encoding="utf-8") as file:
+        text = file.read()
+    live = "/etc/letsencrypt/live/metropole.example.org/"
+    for old, new in [("listen 80;", "listen 127.0.0.1:%d;" % plain),
+                     ("listen 443 ssl;", "listen 127.0.0.1:%d ssl;" % secure),
+                     ("\tlisten [::]:80;\n", ""), ("\tlisten [::]:443 ssl;\n", ""),
+                     ("metropole.example.org;\n\tret", "localhost;\n\tret"),
+                     ("https://$host$", "https://$host:%d$" % secure),
+                     (live + "fullchain.pem", cert), (live + "privkey.pem", key),
+                     ("metropole.example.org", "localhost"),
+                     ("127.0.0.1:8080", "127.0.0.1:%d" % site.port)]:
+        assert old in text or "example" in old, old
+        text = text.replace(old, new)
+    with open(site.path("nginx.conf"), "w", encoding="utf-8") as file:
+        file.write("daemon off; error_log %s/nginx.log; pid %s/nginx.pid;\n" % (site.dir, site.dir) +
+                   ("user root;\n" if os.getuid() == 0 else "") +
+                   "events {}\nhttp {\naccess_log off;\n" + "".join(
+                       "%s_temp_path %s/%s;\n" % (kind, site.dir, kind)
+                       for kind in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]) + text + "}\n")
+    command = [shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin"), "-p", site.dir, "-c",
+               site.path("nginx.conf")]
+    checked = subprocess.run([*command, "-t"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                             text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for _ in range(200):
+        try:
+            socket.create_connection(("127.0.0.1", secure)).close()
+            break
+        except OSError:
+            time.sleep(0.05)
+    return process, cert
+
+
+@test
+def nginx_stands_in_front(site):
+    plain, secure = free_port(), free_port()
+    url = "https://localhost:%d" % secure
+    site.start("public_url = " + url, "behind_proxy = 1", "connections_per_address = 4",
+               port=free_port())
+    nginx, cert = nginx_on(site, plain, secure)
+    try:
+        done = subprocess.run(["curl", "-s", "-o", "/dev/null", "-w", "%{http_code} %{redirect_url}",
+                               "http://localhost:%d/a?b" % plain], stdout=subprocess.PIPE, text=True,
+                              check=True)
+        assert done.stdout == "301 %s/a?b" % url, done.stdout
+        status, page = curl("--cacert", cert, url + "/")
+        assert status == 200 and "<!doctype html>" in page.lower()
+        cookie = guest(url, "Anna", "--cacert", cert)
+        talk = Talk(secure, cookie, origin=url, ca=cert)
+        assert talk.hello["you"]["name"] == "Anna"
+        table = talk.do("create", game="metro", players=2, seats=["me", "easy"])["table"]
+        talk.do("start", table=table)
+        try:
+            Talk(secure, cookie, origin="https://elsewhere.net", ca=cert)
+            raise AssertionError("another site's page may connect")
+        except ConnectionError:
+            pass
+        talk.close()
+        # believed, the proxy does not count; not believed, the log says so
+        assert "behind_proxy" not in site.said()
+        site.stop()
+        site.start("public_url = " + url, port=site.port)
+        guest(url, "Bruno", "--cacert", cert)
+        site.hears("behind_proxy = 1")
+    finally:
+        nginx.terminate()
+        nginx.wait()
+    assert site.stop() == 0
+
+
+class Game:
+    """Two people at one table, who play whatever they may."""
+
+    def __init__(self, site):
+        self.site = site
+        url = "http://localhost:%d" % site.port
+        self.cookies = [guest(url, name) for name in ("Anna", "Bruno")]
+        self.join()
+        self.table = self.talks[0].do("create", game="metro", players=2, seats=["me", "open"])["table"]
+        self.talks[1].do("sit", table=self.table)
+        self.talks[0].do("start", table=self.table)
+        self.last = 0
+
+    def join(self):
+        self.talks = [Talk(self.site.port, cookie) for cookie in self.cookies]
+
+    def play(self, moves=1):
+        for _ in range(moves):
+            for talk in self.talks:
+                legal = talk.do("legal", table=self.table)
+                if legal["moves"]:
+                    self.last = talk.do("play", table=self.table, move=random.choice(legal["moves"]),
+                                        turn=legal["turn_no"])["seq"]
+
+    def known(self):
+        return self.talks[0].do("history", table=self.table)["seq"]
+
+    def leave(self):
+        for talk in self.talks:
+            talk.close()
+
+
+@test
+def restart_in_the_middle_of_a_game_and_restore_a_copy(site):
+    site.start()
+    game = Game(site)
+    game.play(3)
+    copy = site.path("copy.db")
+    status, said = site.run("backup", "--config", site.conf, copy)
+    assert status == 0, said
+    assert os.stat(copy).st_mode & 0o077 == 0 and os.stat(site.data).st_mode & 0o077 == 0
+    copied = game.last
+    game.play(3)
+    status, said = site.run("serve", "--data", site.data, "--port", "0")
+    assert status == 3, said
+    contains(said, "Another server uses the data file", site.data)
+    game.leave()
+    assert site.stop() == 0
+    site.start()
+    game.join()
+    for talk in game.talks:
+        talk.do("watch", table=game.table)
+    assert game.talks[0].do("history", table=game.table, since=0)["ok"]
+    game.play(2)
+    game.leave()
+    assert site.stop() == 0
+    for suffix in ["-wal", "-shm"]:
+        if os.path.exists(site.data + suffix):
+            os.remove(site.data + suffix)
+    os.replace(copy, site.data)
+    if os.getuid() == 0 and shutil.which("setpriv"):
+        os.chmod(site.dir, 0o777)
+        done = subprocess.run(["setpriv", "--reuid=65534", "--clear-groups", PROGRAM, "serve",
+                               "--data", site.data, "--port", "0"], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, timeout=20, check=False)
+        assert done.returncode == 3, done
+        contains(done.stdout, site.data, "chown")
+        os.chmod(site.dir, 0o755)
+    site.start()
+    game.join()
+    game.play(1)
+    assert game.last > 0 and copied > 0
+    game.leave()
+    assert site.stop() == 0
+
+
+@test
+def tables_are_looked_after_and_slips_are_told(site):
+    site.start()
+    game = Game(site)
+    game.play(1)
+    for word in ["close", "delete"]:
+        status, said = site.run("admin", "--config", site.conf, word, "nosuchtable")
+        assert status != 0, said
+        contains(said, "There is no table nosuchtable")
+    status, said = site.run("admin", "--config", site.conf, "tables")
+    assert status == 0
+    contains(said, game.table, '"game":"metro"', "Anna", '"status":"playing"')
+    game.talks[1].do("watch", table=game.table)
+    status, said = site.run("admin", "--config", site.conf, "close", game.table)
+    assert status == 0, said
+    contains(said, game.table)
+    while True:
+        events = game.talks[1].wait("events")["events"]
+        if [event for event in events if event["kind"] == "end" and event["reason"] == "closed"]:
+            break
+    status, said = site.run("admin", "--config", site.conf, "close", game.table)
+    assert status != 0
+    contains(said, "ended already")
+    status, said = site.run("admin", "--config", site.conf, "delete", game.table)
+    assert status == 0
+    for _ in range(200):
+        if game.talks[0].ask("view", table=game.table).get("ok") is False:
+            break
+        time.sleep(0.05)
+    # while it runs: people are told `busy` at most, and nothing is lost
+    status, said = site.run("admin", "--config", site.conf, "compact")
+    assert status == 0, said
+    game.talks[0].do("ping")
+    game.leave()
+    assert site.stop() == 0
+    db = sqlite3.connect(site.data)
+    assert db.execute("SELECT count(*) FROM events").fetchone()[0] == 0
+    db.execute("PRAGMA user_version = 99")
+    db.commit()
+    db.close()
+    for command in [["tables"], ["close", game.table], ["reports"], ["compact"]]:
+        status, said = site.run("admin", "--data", site.data, *command)
+        assert status != 0, command
+        contains(said, "version 99")
+    status, said = site.run("serve", "--data", site.data, "--port", "0")
+    assert status == 3
+    contains(said, "newer")
+
+
+@test
+def killed_while_admin_and_backup_run(site):
+    for turn in range(6):
+        site.start()
+        game = Game(site)
+        told = []
+        stopping = threading.Event()
+
+        def commands():
+            n = 0
+            while not stopping.is_set():
+                n += 1
+                site.run("backup", "--data", site.data, site.path("copy%d.db" % (n % 2)))
+                site.run("admin", "--data", site.data, "close" if n % 3 else "delete", game.table) \
+                    if n == 3 else site.run("admin", "--data", site.data, "tables")
+
+        beside = threading.Thread(target=commands)
+        beside.start()
+        end = time.time() + 0.3 + random.random() * 0.5
+        try:
+            while time.time() < end:
+                game.play(1)
+                told.append(game.last)
+        except (AssertionError, ConnectionError):
+            pass  # closed by the host
+        site.stop(signal.SIGKILL)
+        stopping.set()
+        beside.join()
+        game.leave()
+        for path in [site.data, site.path("copy0.db"), site.path("copy1.db")]:
+            if os.path.exists(path):
+                db = sqlite3.connect(path)
+                assert db.execute("PRAGMA integrity_check").fetchone()[0] == "ok", path
+                assert db.execute("SELECT count(*) FROM events WHERE table_key NOT IN"
+                                  " (SELECT key FROM tables)").fetchone()[0] == 0
+                if path == site.data and told:
+                    kept = db.execute("SELECT max(seq) FROM events e JOIN tables t ON"
+                                      " t.key = e.table_key WHERE id = ?", (game.table,)).fetchone()[0]
+                    assert kept is None or kept >= told[-1], (kept, told[-1])
+                db.close()
+        assert told, "nobody played"
+    assert turn == 5
+
+
+def main():
+    random.seed(1)
+    chosen = sys.argv[3:]
+    failed = 0
+    for function in TESTS:
+        if chosen and function.__name__ not in chosen:
+            continue
+        site = Site(PROGRAM)
+        began = time.time()
+        try:
+            function(site)
+            print("ok   %s (%.1f s)" % (function.__name__, time.time() - began), flush=True)
+        except Exception:  # pylint: disable=broad-except
+            failed += 1
+            print("FAIL %s" % function.__name__, flush=True)
+            import traceback  # pylint: disable=import-outside-toplevel
+            traceback.print_exc()
+            if site.log and os.path.exists(site.log):
+                print(site.said()[-2000:])
+        finally:
+            if site.process:
+                site.stop(signal.SIGKILL)
+            shutil.rmtree(site.dir, ignore_errors=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
