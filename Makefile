@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 SANITIZED := -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false \
 	-Dc_args=-fsanitize=fuzzer-no-link
 
-.PHONY: all deps test-deps configure sanitized run test bench lint fuzz mutants strength clean
+.PHONY: all deps test-deps configure sanitized run test bench lint fuzz mutants soak strength clean
 
 all: configure
 	@ninja -C $(BUILD)
@@ -51,6 +51,12 @@ fuzz: sanitized
 MUTANTS := 120
 mutants: test-deps all
 	@tools/mutants.py --build $(BUILD) --number $(MUTANTS) $(GAME)
+
+# People, bots, chat, spectators and reconnections for as long as you like, with memory, growth and
+# waiting times for each minute, and a plot of them: make soak MINUTES=60
+MINUTES := 60
+soak: test-deps all
+	@python3 bench/soak.py $(BUILD)/metropole $(MINUTES) $(BUILD)/soak
 
 # The matches of docs/strength.md, resumed where they stopped: hours.
 strength: all
