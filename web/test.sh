@@ -6,4 +6,5 @@ build=$(cd "$1" && pwd)
 export METROPOLE_BUILD="$build"
 cd "$(dirname "$0")"
 . ./node.sh
+node tools/types.mjs
 exec npm test --silent

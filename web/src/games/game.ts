@@ -14,8 +14,8 @@ export interface Player {
 }
 
 /** What a board is drawn from: a live table, a position of a replay, a little board in the rules. */
-export interface Stage {
-  readonly view: View;
+export interface Stage<V extends View = View, E extends Effect = Effect> {
+  readonly view: V;
   readonly players: Player[];
   /** The seat that chooses now, if somebody at this device does. */
   readonly me: Seat | null;
@@ -24,9 +24,9 @@ export interface Stage {
   /** Listed moves of the seats of this device. */
   readonly legal: Record<Seat, string[]>;
   readonly choice: Choice | null;
-  readonly preview: Preview | null;
+  readonly preview: Preview<V, E> | null;
   /** What the last step did. */
-  readonly effects: Effect[];
+  readonly effects: E[];
   pick(part: string, value: string): void;
   /** Tries a move that the list need not hold (an offer): shows its preview, or the rule against it. */
   attempt(move: string): void;
@@ -34,17 +34,17 @@ export interface Stage {
   send(seat: Seat, move: string): Promise<void>;
 }
 
-export interface StageProps {
-  stage: Stage;
+export interface StageProps<V extends View = View, E extends Effect = Effect> {
+  stage: Stage<V, E>;
 }
 
-export interface GameUi {
+export interface GameUi<V extends View = View, E extends Effect = Effect, P extends Points = Points> {
   id: GameId;
-  Board: Component<StageProps>;
+  Board: Component<StageProps<V, E>>;
   /** What lies before the player: tiles, buildings, cards. */
-  Tray: Component<StageProps>;
+  Tray: Component<StageProps<V, E>>;
   /** What is public but not on the board: tiles left, discards, the value table. */
-  Store?: Component<StageProps>;
+  Store?: Component<StageProps<V, E>>;
   /** A move's notation in parts, for choosing. */
   split(move: string): Parts;
   /** Fills in what need not be asked. */
@@ -58,25 +58,33 @@ export interface GameUi {
   /** What others ask of the people of this device, with the answers: a deal. */
   questions?(stage: Stage): { text: string; answers: { seat: Seat; move: string; label: string; primary?: boolean }[] }[];
   /** One sentence for what happened, or null if there is nothing to say. `fine`: small things too. */
-  tell(effect: Effect, players: Player[], fine: boolean): string | null;
+  tell(effect: E, players: Player[], fine: boolean): string | null;
   /** For games with deals: whose deal a move of `seat` opens or answers; null for other moves. */
   deal?(move: string, seat: Seat): { by: Seat; opens: boolean } | null;
   /** What these moves, listed for somebody who is not on turn, wait for, in one sentence; or null. */
   asks?(moves: string[]): string | null;
   /** What a chosen move is about, beside its effects: whom it outbids, what is there. */
-  foresee?(stage: Stage): string[];
+  foresee?(stage: Stage<V, E>): string[];
   /** A move in words. */
   say(played: Played, players: Player[]): string;
   /** What can be done now, in one sentence. */
-  prompt(stage: Stage): string;
+  prompt(stage: Stage<V, E>): string;
   /** The board in words, a paragraph each. */
-  read(view: View, players: Player[]): string[];
+  read(view: V, players: Player[]): string[];
   /** The cause of points in words. */
-  cause(points: Points, players: Player[]): string;
+  cause(points: P, players: Player[]): string;
 }
 
 export function nameOf(players: Player[], seat: Seat): string {
   return players[seat - 1]?.name ?? String(seat);
+}
+
+/**
+ * A game's own view, effects and points are those of its schema. The page hands a game nothing but
+ * that game's, so from here on all games are alike.
+ */
+export function defineGame<V extends View, E extends Effect, P extends Points>(game: GameUi<V, E, P>): GameUi {
+  return game as unknown as GameUi;
 }
 
 const found = import.meta.glob<GameUi>('./*/index.ts', { import: 'default' });

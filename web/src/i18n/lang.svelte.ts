@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The language of the page, and the one door to its texts. Components hold no words of their own.
+import type { Key } from '@schema/words';
+
 export type Lang = 'fr' | 'en';
-/** A key of the page's own words or of a game's; the tests know all of them. */
-export type Key = string;
+export type { Key } from '@schema/words';
 export type Params = Record<string, string | number>;
 type Catalogue = Record<string, string>;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A table on this device: the engine in a worker is the referee, bots play in it too.
 import { Engine } from '../engine/client';
-import { Refusal, type Options, type Points, type Preview, type Seat, type Status, type View, type Viewer } from '../engine/protocol';
+import { Refusal, type Points, type Preview, type Seat, type Status, type View, type Viewer } from '../engine/protocol';
 import { withNames } from '../play/record';
 import { dropGame, keepGame } from './kept';
 import type { Hint, Played, Position, Step, Table, TableInfo, TableListener } from './table';
@@ -50,7 +50,7 @@ export class LocalTable implements Table {
     const engine = new Engine();
     try {
       const status = await engine.ask<Status>({ op: 'load', record, seed, chance: 'auto' });
-      info = { ...info, options: status.options as Options };
+      info = { ...info, options: status.options };
     } catch (error) {
       engine.close();
       throw error;

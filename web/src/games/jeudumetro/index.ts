@@ -2,15 +2,13 @@
 // Le Jeu du Métro on the page: notation in parts, and its words.
 import { list, t, tn, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
-import type { Effect, View } from '../../engine/protocol';
-import { nameOf, type GameUi, type Player } from '../game';
+import { defineGame, nameOf, type GameUi, type Player } from '../game';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
 import Store from './Store.svelte';
-import { inOrder, type JeuEffect, type JeuView } from './types';
+import { inOrder, type JeuEffect, type JeuView, type JeuPoints } from './types';
 
-function tell(effect: Effect, players: Player[], fine: boolean): string | null {
-  const e = effect as JeuEffect;
+function tell(e: JeuEffect, players: Player[], fine: boolean): string | null {
   switch (e.type) {
     case 'passengers':
       return t('jeudumetro.tell.passengers', { train: e.train, from: e.from, to: e.to });
@@ -39,8 +37,7 @@ function tell(effect: Effect, players: Player[], fine: boolean): string | null {
   }
 }
 
-function read(view: View, players: Player[]): string[] {
-  const v = view as JeuView;
+function read(v: JeuView, players: Player[]): string[] {
   return [
     ...v.trains.map((train) =>
       [
@@ -64,7 +61,7 @@ function read(view: View, players: Player[]): string[] {
   ];
 }
 
-const jeudumetro: GameUi = {
+const jeudumetro: GameUi<JeuView, JeuEffect, JeuPoints> = {
   id: 'jeudumetro',
   Board,
   Tray,
@@ -109,7 +106,7 @@ const jeudumetro: GameUi = {
     return t('jeudumetro.prompt.target', { card: word('jeudumetro.card', picked), effect: word('jeudumetro.effect', picked) });
   },
   read,
-  cause: (points) => word('jeudumetro.objective', points.cause),
+  cause: (points) => list(points.objectives.map((objective) => word('jeudumetro.objective', objective))),
 };
 
-export default jeudumetro;
+export default defineGame(jeudumetro);

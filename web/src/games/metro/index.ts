@@ -2,23 +2,21 @@
 // Metro on the page: notation in parts, and its words.
 import { t, tn } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
-import type { Effect, View } from '../../engine/protocol';
-import { nameOf, type GameUi, type Player } from '../game';
+import { defineGame, nameOf, type GameUi, type Player } from '../game';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
 import Store from './Store.svelte';
-import type { LineEffect, MetroEffect, MetroView } from './types';
+import type { Line, MetroEffect, MetroView, MetroPoints } from './types';
 
-function endOf(end: LineEffect['end'], station: number): string {
+function endOf(end: Line['end'], station: number): string {
   if (end === 'centre') return t('metro.end.centre');
   if (end === station) return t('metro.end.own');
   return t('metro.end.station', { n: end ?? 0 });
 }
 
-function tell(effect: Effect, players: Player[], fine: boolean): string | null {
-  const e = effect as MetroEffect;
+function tell(e: MetroEffect, players: Player[], fine: boolean): string | null {
   if (e.type === 'line_closed')
-    return tn('metro.closed', e.points ?? 0, {
+    return tn('metro.closed', e.points, {
       station: e.station,
       name: nameOf(players, e.seat),
       end: endOf(e.end, e.station),
@@ -27,8 +25,7 @@ function tell(effect: Effect, players: Player[], fine: boolean): string | null {
   return null;
 }
 
-function read(view: View, players: Player[]): string[] {
-  const v = view as MetroView;
+function read(v: MetroView, players: Player[]): string[] {
   const tiles = Object.entries(v.board).map(([cell, laid]) => `${cell} ${laid.tile}${laid.turn ? ` ${laid.turn}°` : ''}`);
   const open = v.lines
     .filter((line) => !line.done)
@@ -53,7 +50,7 @@ function read(view: View, players: Player[]): string[] {
   ].filter(Boolean);
 }
 
-const metro: GameUi = {
+const metro: GameUi<MetroView, MetroEffect, MetroPoints> = {
   id: 'metro',
   Board,
   Tray,
@@ -89,18 +86,14 @@ const metro: GameUi = {
     return t(turn === '0' ? 'metro.say.place' : 'metro.say.turned', { tile, cell, turn });
   },
   prompt(stage) {
-    const v = stage.view as MetroView;
+    const v = stage.view;
     if (v.drawn && v.drawn.seat === stage.me) return t('metro.prompt.drawn');
     if (stage.choice && !stage.choice.picked.tile) return t('metro.prompt.tile');
     return t('metro.prompt.cell');
   },
   read,
   cause: (points, players) =>
-    tn('metro.cause', Number(points.length ?? points.points), {
-      station: Number(points.station ?? 0),
-      name: nameOf(players, points.seat),
-      end: endOf((points.end ?? null) as LineEffect['end'], Number(points.station)),
-    }),
+    tn('metro.cause', points.length, { station: points.station, name: nameOf(players, points.seat), end: endOf(points.end, points.station) }),
 };
 
-export default metro;
+export default defineGame(metro);

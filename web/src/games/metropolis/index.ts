@@ -2,16 +2,16 @@
 // Metropolis on the page: notation in parts; its words are next door.
 import { t, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
-import type { GameUi } from '../game';
+import { defineGame, type GameUi } from '../game';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
 import Store from './Store.svelte';
 import { offer } from './offer.svelte';
 import { dealText, gainTexts, read, say, tell } from './words';
 import { whySum } from './why';
-import type { MetropolisView, Why } from './types';
+import type { MetropolisView, MetropolisEffect, MetropolisPoints } from './types';
 
-const metropolis: GameUi = {
+const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
   id: 'metropolis',
   Board,
   Tray,
@@ -74,7 +74,7 @@ const metropolis: GameUi = {
   tell,
   say: ({ move }, players) => say(move, players),
   prompt(stage) {
-    const v = stage.view as MetropolisView;
+    const v = stage.view;
     if (offer.to !== null) return t('metropolis.prompt.offer');
     if (v.phase === 'take') return t('metropolis.prompt.take');
     if (stage.choice?.picked.kind) return t('metropolis.prompt.site', { kind: word('metropolis.building', stage.choice.picked.kind) });
@@ -82,11 +82,9 @@ const metropolis: GameUi = {
   },
   read,
   cause(points) {
-    const plots = Array.isArray(points.plots) ? points.plots.join(', ') : '';
-    const why = Array.isArray(points.why) ? whySum(points.why as Why[]) : '';
     const share = points.supplied === points.size ? '' : ` · ${points.supplied}/${points.size}`;
-    return `${word('metropolis.building', points.cause)} (${plots})${share} · ${why}`;
+    return `${word('metropolis.building', points.cause)} (${points.plots.join(', ')})${share} · ${whySum(points.why)}`;
   },
 };
 
-export default metropolis;
+export default defineGame(metropolis);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Metropolis in words.
 import { list, t, word } from '../../i18n/lang.svelte';
-import type { Effect, View } from '../../engine/protocol';
 import { nameOf, type Player } from '../game';
 import { whySum } from './why';
 import type { Deal, MetropolisEffect, MetropolisView, Prospect } from './types';
@@ -30,8 +29,7 @@ export function gainTexts(deal: Deal, players: Player[]): string[] {
   );
 }
 
-export function tell(effect: Effect, players: Player[], fine: boolean): string | null {
-  const e = effect as MetropolisEffect;
+export function tell(e: MetropolisEffect, players: Player[], fine: boolean): string | null {
   switch (e.type) {
     case 'open':
       return t('metropolis.tell.open', { plot: e.plot });
@@ -88,8 +86,7 @@ export function say(move: string, players: Player[]): string {
   }
 }
 
-export function read(view: View, players: Player[]): string[] {
-  const v = view as MetropolisView;
+export function read(v: MetropolisView, players: Player[]): string[] {
   return [
     t('metropolis.read.open', { plots: v.open.join(', ') || '–', n: v.deck }),
     ...players.map((player, i) =>

@@ -2,16 +2,14 @@
 // Metropolys on the page: notation in parts, and its words.
 import { list, t, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
-import type { Effect, View } from '../../engine/protocol';
-import { nameOf, type GameUi, type Player, type Stage } from '../game';
+import { defineGame, nameOf, type GameUi, type Player, type Stage } from '../game';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
 import Store from './Store.svelte';
 import { around, placeOf, places } from './map';
-import type { MetropolysEffect, MetropolysView } from './types';
+import type { MetropolysEffect, MetropolysView, MetropolysPoints } from './types';
 
-function tell(effect: Effect, players: Player[], fine: boolean): string | null {
-  const e = effect as MetropolysEffect;
+function tell(e: MetropolysEffect, players: Player[], fine: boolean): string | null {
   switch (e.type) {
     case 'bid':
       return fine ? t('metropolys.tell.bid', { place: e.place, value: e.value }) : null;
@@ -30,8 +28,7 @@ function tell(effect: Effect, players: Player[], fine: boolean): string | null {
   }
 }
 
-function read(view: View, players: Player[]): string[] {
-  const v = view as MetropolysView;
+function read(v: MetropolysView, players: Player[]): string[] {
   const lines: string[] = [];
   if (v.out.length) lines.push(t('metropolys.read.out', { districts: list(v.out.map((id) => word('metropolys.value.out', id))) }));
   lines.push(
@@ -59,8 +56,8 @@ function read(view: View, players: Player[]): string[] {
 }
 
 /** Whom a bid outbids, and what there is at its place. */
-function foresee(stage: Stage): string[] {
-  const v = stage.view as MetropolysView;
+function foresee(stage: Stage<MetropolysView, MetropolysEffect>): string[] {
+  const v = stage.view;
   const { place, value } = stage.choice?.picked ?? {};
   const site = place ? placeOf.get(place) : undefined;
   if (!site || !value) return [];
@@ -81,7 +78,7 @@ function foresee(stage: Stage): string[] {
   ];
 }
 
-const metropolys: GameUi = {
+const metropolys: GameUi<MetropolysView, MetropolysEffect, MetropolysPoints> = {
   id: 'metropolys',
   Board,
   Tray,
@@ -105,20 +102,26 @@ const metropolys: GameUi = {
     return act ? t('metropolys.say.pass') : t('metropolys.say.bid', { value, place });
   },
   prompt(stage) {
-    const v = stage.view as MetropolysView;
+    const v = stage.view;
     const last = v.bids.at(-1);
     if (!last) return t('metropolys.prompt.first');
     return t('metropolys.prompt.outbid', { value: last.value, place: last.place });
   },
   read,
   cause(points) {
-    const at = Array.isArray(points.places) ? ` (${points.places.join(' ')})` : '';
-    if (points.rule === 'MY-42') return t('metropolys.cause.highest', { district: word('metropolys.value.out', String(points.district)) });
-    if (points.rule === 'MY-41') return word('metropolys.kindcard', points.cause) + at;
-    if (points.rule === 'MY-31' || points.rule === 'MY-43')
-      return word(points.rule === 'MY-31' ? 'metropolys.area.family' : 'metropolys.area.expert', points.cause) + at;
-    return word('metropolys.tokencause', points.cause.replace(' ', '_'));
+    switch (points.rule) {
+      case 'MY-42':
+        return t('metropolys.cause.highest', { district: word('metropolys.value.out', points.district) });
+      case 'MY-41':
+        return `${word('metropolys.kindcard', points.cause)} (${points.places.join(' ')})`;
+      case 'MY-31':
+        return `${word('metropolys.area.family', points.cause)} (${points.places.join(' ')})`;
+      case 'MY-43':
+        return `${word('metropolys.area.expert', points.cause)} (${points.places.join(' ')})`;
+      default:
+        return word('metropolys.tokencause', points.cause.replace(' ', '_'));
+    }
   },
 };
 
-export default metropolys;
+export default defineGame(metropolys);

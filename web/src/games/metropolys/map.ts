@@ -2,12 +2,13 @@
 // The map of Metropolys, from the game's own data: where things are, never what may be done there.
 import data from '@games/metropolys/data/metropolys_map.json';
 
-export type Kind = 'park' | 'lodging' | 'mall' | 'administration' | 'industry';
+import type { District, Kind } from './types';
+
 export type Point = [number, number];
 
 export interface Place {
   id: string;
-  district: string;
+  district: District;
   kind: Kind;
   border: boolean;
   polygon: Point[];
@@ -24,7 +25,7 @@ interface MapData {
   statues: { pos: Point; around: string[] }[];
   lakes: { id: string; polygon: Point[]; around: string[] }[];
   river: Point[][];
-  districts: { id: string; outline: Point[] }[];
+  districts: { id: District; outline: Point[] }[];
   outline: Point[];
 }
 

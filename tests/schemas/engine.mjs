@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// engine.mjs METROPOLE: random games of every game, number of players and option; every answer,
+// view, effect and entry of a breakdown must be what its schema says, and every kind of effect that
+// a schema names must have happened, so that no schema tells of what does not exist.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { games, judge, judged, judgeGame } from "./schemas.mjs";
+
+const engine = spawn(process.argv[2], ["engine"], {
+  stdio: ["pipe", "pipe", "inherit"],
+});
+const lines = createInterface({ input: engine.stdout })[Symbol.asyncIterator]();
+
+let luck = 20260;
+const dice = (n) => {
+  luck = (Math.imul(luck, 1664525) + 1013904223) >>> 0;
+  return Math.floor((luck / 2 ** 32) * n);
+};
+
+const kinds = {
+  games: "games",
+  new: "play",
+  play: "play",
+  status: "play",
+  undo: "play",
+  load: "play",
+  legal: "legal",
+  view: "seen",
+  preview: "preview",
+  breakdown: "breakdown",
+  record: "record",
+  bot: "bot",
+};
+
+async function ask(request) {
+  engine.stdin.write(`${JSON.stringify(request)}\n`);
+  const { value } = await lines.next();
+  const answer = JSON.parse(value);
+  const kind = answer.ok
+    ? answer.chance
+      ? "chance"
+      : kinds[request.op]
+    : "refusal";
+  judge(
+    `metropole:engine#/$defs/${kind}`,
+    answer,
+    `the answer to ${JSON.stringify(request)}`,
+  );
+  return answer;
+}
+
+/** Which kinds of effect have been seen, by game. */
+const seen = new Map(games.map((id) => [id, new Set()]));
+
+function judgeAnswer(game, answer, request) {
+  judgeGame(game, answer, JSON.stringify(request));
+  for (const effect of answer.effects ?? []) seen.get(game).add(effect.type);
+}
+
+async function look(game, request) {
+  const answer = await ask(request);
+  judgeAnswer(game, answer, request);
+  return answer;
+}
+
+/** The default, or one of the values that the engine lists. */
+function anyOptions(options) {
+  return Object.fromEntries(
+    options.flatMap(({ name, type, values }) => {
+      if (dice(2) || type === "text") return [];
+      if (type === "int")
+        return [
+          [name, values[0] + dice(Math.min(6, values[1] - values[0] + 1))],
+        ];
+      return [
+        [name, type === "bool" ? dice(2) === 1 : values[dice(values.length)]],
+      ];
+    }),
+  );
+}
+
+async function playOne({ id, players, options }, n, seed) {
+  const viewers = [
+    ...Array.from({ length: n }, (_, i) => i + 1),
+    "public",
+    "all",
+  ];
+  const any = () => viewers[dice(viewers.length)];
+  const begun = await ask({
+    op: "new",
+    game: id,
+    players: n,
+    options: anyOptions(options),
+    seed,
+    chance: dice(2) ? "auto" : "manual",
+    viewer: any(),
+  });
+  if (!begun.ok) return; // these options do not go together
+  let status = begun;
+  for (let ply = 0; ply < 300 && !status.over; ply++) {
+    if (ply % 5 === 0) await look(id, { op: "view", seat: any() });
+    if (ply % 20 === 0) await look(id, { op: "breakdown", seat: any() });
+    let request;
+    if (status.actors[0] === "chance") {
+      const { chance } = await ask({ op: "legal" });
+      request = { op: "play", move: chance[dice(chance.length)].move };
+    } else {
+      const seat = status.actors[dice(status.actors.length)];
+      const { moves } = await ask({ op: "legal", seat });
+      const move = moves[dice(moves.length)];
+      if (ply % 7 === 0) await look(id, { op: "preview", seat, move });
+      // A bot knows moves that no list holds, such as offers.
+      const bot =
+        ply % 3 === 0
+          ? await ask({
+              op: "bot",
+              seat,
+              level: "easy",
+              iterations: 20,
+              seed: ply,
+            })
+          : { move: null };
+      request = { op: "play", seat, move: bot.move ?? move };
+    }
+    const answer = await look(id, { ...request, viewer: any() });
+    status = answer.ok ? answer : await ask({ op: "status" });
+  }
+  for (const viewer of viewers) {
+    await look(id, { op: "view", seat: viewer });
+    await look(id, { op: "breakdown", seat: viewer });
+  }
+  const { record } = await ask({ op: "record" });
+  await ask({ op: "load", record });
+  await ask({ op: "undo" });
+}
+
+const { games: infos } = await ask({ op: "games" });
+assert.deepEqual(infos.map(({ id }) => id).sort(), [...games].sort());
+for (const info of infos)
+  for (let n = info.players[0]; n <= info.players[1]; n++)
+    for (let seed = 1; seed <= 4; seed++)
+      await playOne(info, n, seed * 100 + n);
+
+// What is wrong is refused in the form that the schema says.
+for (const request of [
+  { op: "nothing" },
+  { op: "new", game: "no such game", players: 2 },
+  { op: "load", record: "metropole 1\n" },
+  { op: "play", move: "?" },
+]) {
+  const answer = await ask(request);
+  assert.equal(answer.ok, false, JSON.stringify(request));
+}
+engine.stdin.end();
+
+for (const id of games) {
+  const text = readFileSync(
+    resolve(import.meta.dirname, "../../games", id, "schema.json"),
+    "utf8",
+  );
+  const named = JSON.parse(text).$defs.effect.oneOf.flatMap((each) =>
+    each.properties
+      ? (each.properties.type.enum ?? [each.properties.type.const])
+      : [],
+  );
+  assert.deepEqual(
+    [...new Set(named)].filter((type) => !seen.get(id).has(type)),
+    [],
+    `every effect of ${id}'s schema happens`,
+  );
+}
+for (const [definition, n] of judged) console.log(`${n} × ${definition}`);
