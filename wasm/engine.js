@@ -75,5 +75,19 @@ export async function startEngine(source, randomise) {
 		return take(wasm.mp_answer());
 	}
 
-	return { answer };
+	/**
+	 * Hands over what was trained for a game, before a bot of it is asked.
+	 * @param {string} game
+	 * @param {ArrayBuffer} nets
+	 */
+	function load(game, nets) {
+		const at = wasm.mp_alloc(nets.byteLength);
+		if (!at) throw new Error('metropole: memory is short');
+		new Uint8Array(wasm.memory.buffer, at).set(new Uint8Array(nets));
+		const known = wasm.mp_load_nets(put(game)[0], at, nets.byteLength);
+		held.splice(0).forEach((pointer) => wasm.mp_free(pointer));
+		if (!known) throw new Error(`metropole: these are not the nets of ${game}`);
+	}
+
+	return { answer, load };
 }

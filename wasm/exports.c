@@ -5,6 +5,7 @@
  * comes from the host through mp_entropy.
  */
 #include "engine.h"
+#include "nets.h"
 
 #include <metropole/rng.h>
 
@@ -29,6 +30,7 @@ EXPORT(mp_start) int mp_start(void);
 EXPORT(mp_entropy) void mp_entropy(uint32_t a, uint32_t b, uint32_t c, uint32_t d);
 EXPORT(mp_alloc) void *mp_alloc(size_t size);
 EXPORT(mp_free) void mp_free(void *);
+EXPORT(mp_load_nets) int mp_load_nets(const char *game, const void *bytes, size_t size);
 EXPORT(mp_begin) void mp_begin(void);
 EXPORT(mp_id) void mp_id(const char *json);
 EXPORT(mp_str) void mp_str(const char *key, const char *value, size_t len);
@@ -62,6 +64,12 @@ void *mp_alloc(size_t size)
 void mp_free(void *mem)
 {
 	free(mem);
+}
+
+/* The bytes, from mp_alloc, are kept for good. */
+int mp_load_nets(const char *game, const void *bytes, size_t size)
+{
+	return nets_load(game, bytes, size);
 }
 
 void mp_begin(void)

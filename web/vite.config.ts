@@ -12,7 +12,7 @@ const build = process.env.METROPOLE_BUILD ?? resolve(root, 'build');
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), games(root), offline()],
+  plugins: [svelte(), games(root, build), offline()],
   resolve: {
     alias: { '@games': resolve(root, 'games'), '@engine': resolve(build, 'wasm') },
     conditions: process.env.VITEST ? ['browser'] : undefined,
@@ -26,6 +26,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [games(root, build)] },
   test: { include: ['tests/unit/**/*.test.ts', 'src/games/*/tests/*.test.ts'] },
 });

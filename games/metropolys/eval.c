@@ -7,6 +7,8 @@
  */
 #include "eval.h"
 
+#include "nets.h"
+
 /* Everything that is the same from every seat. */
 struct scene {
 	const struct mp_setup *setup;
@@ -290,8 +292,7 @@ void metropolys_shares(unsigned players, const float strength[PLAYERS_MAX], floa
 
 void metropolys_evaluate(const struct mp_setup *setup, const void *state, float share[MP_SEATS])
 {
-	const struct metropolys_net *net =
-		&metropolys_nets[setup->option[OPTION_VERSION]][setup->players - 2];
+	const struct metropolys_net *net = metropolys_net_of(setup);
 	float inputs[PLAYERS_MAX][INPUTS], hidden[HIDDEN], strength[PLAYERS_MAX];
 	unsigned players = (unsigned)setup->players;
 

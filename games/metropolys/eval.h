@@ -22,9 +22,6 @@ struct metropolys_net {
 	float out[HIDDEN];
 };
 
-/* By version and number of players - 2. */
-extern const struct metropolys_net metropolys_nets[2][PLAYERS_MAX - 1];
-
 /* The inputs from each seat's point of view, for a full state. */
 void metropolys_inputs(const struct mp_setup *, const struct metropolys_state *,
                        float inputs[PLAYERS_MAX][INPUTS]);

@@ -8,7 +8,7 @@
  * builds one building and the game ends with a player's 13th, after at most 12 * players + 1 calls:
  * there is always a free neighbourhood to open on (55, 45 and 35 of them for 49, 37 and 25 calls).
  */
-#include "state.h"
+#include "nets.h"
 
 #include <metropole/plan.h>
 
@@ -77,4 +77,6 @@ const struct mp_game mp_game_metropolys = {
 	.posterior = metropolys_posterior,
 	.guess_posterior = metropolys_guess_posterior,
 	.search = &search,
+	.nets = MP_NETS(metropolys_nets),
+	.nets_size = sizeof metropolys_nets,
 };

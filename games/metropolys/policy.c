@@ -4,7 +4,7 @@
  */
 #include "policy.h"
 
-#include "eval.h"
+#include "nets.h"
 
 /* Where a building would do a seat good: what cards want by itself, and neighbourhoods that
  * complete a group of the expert area card, or bring it to one short. */
@@ -240,8 +240,7 @@ void metropolys_logits(const struct metropolys_policy_weights *weights,
 void metropolys_policy(const struct mp_setup *setup, const void *state, int seat,
                        const mp_move *moves, size_t n, float *prior)
 {
-	const struct metropolys_policy_weights *weights =
-		&metropolys_policies[setup->option[OPTION_VERSION]][setup->players - 2];
+	const struct metropolys_policy_weights *weights = metropolys_policy_of(setup);
 	struct metropolys_features features;
 	float best = -1e9f;
 

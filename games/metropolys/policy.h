@@ -23,9 +23,6 @@ struct metropolys_policy_weights {
 	float pass[PASS_FEATURES];
 };
 
-/* By version and number of players - 2. */
-extern const struct metropolys_policy_weights metropolys_policies[2][PLAYERS_MAX - 1];
-
 /* What a seat on turn sees. */
 struct metropolys_features {
 	unsigned opening; /* 1 if this opens a call */

@@ -7,7 +7,7 @@
  */
 #include "policy.h"
 
-#include "eval.h"
+#include "nets.h"
 
 #include <metropole/rng.h>
 
@@ -174,7 +174,7 @@ void metropolys_posterior(const struct mp_setup *setup, const void *redacted, in
 	struct metropolys_state s = {0};
 	struct evidence evidence = {
 		.setup = setup,
-		.weights = &metropolys_policies[setup->option[OPTION_VERSION]][setup->players - 2],
+		.weights = metropolys_policy_of(setup),
 	};
 
 	metropolys_init(setup, &s);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// compare.mjs PROGRAM MODULE: a thousand requests to each game, right and wrong ones, through the
+// compare.mjs PROGRAM MODULE NETS…: a thousand requests to each game, right and wrong ones, through the
 // native program and through WebAssembly; every answer must be the same to the byte.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { startEngine } from '../../wasm/engine.js';
 
-const [program, module] = process.argv.slice(2);
+const [program, module, ...nets] = process.argv.slice(2);
 const compiled = new WebAssembly.Module(readFileSync(module));
 const imports = WebAssembly.Module.imports(compiled);
 if (imports.length > 0) {
@@ -22,6 +23,8 @@ function below(n) {
 }
 
 const engine = await startEngine(compiled, (numbers) => numbers.fill(7));
+// Bots play as the native ones once the nets of their games are handed over; a file is <game>.nets.
+for (const file of nets) engine.load(basename(file, '.nets'), new Uint8Array(readFileSync(file)).buffer);
 const requests = [];
 const answers = [];
 function ask(request) {

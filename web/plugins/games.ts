@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the client takes from the games' folders at build time, found and never listed: the rules
-// pages (virtual:games) and the words of the page in one language (virtual:words/<lang>), its own
+// pages (virtual:games), the nets of bots (virtual:nets, files of the build) and the words of the page in one language (virtual:words/<lang>), its own
 // and those of each game. The files there stay the one source; nothing is copied by hand.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { rulesPage } from './markdown.ts';
 
 const langs = ['fr', 'en'];
 
-export function games(root: string): Plugin {
+export function games(root: string, build: string): Plugin {
   const folder = resolve(root, 'games');
   const rulesFile = (game: string, lang: string): string => resolve(folder, game, `RULES.${lang}.md`);
   const ids = readdirSync(folder)
@@ -32,8 +32,16 @@ export function games(root: string): Plugin {
     );
   }
 
+  function nets(): string {
+    const folder = resolve(build, 'wasm');
+    const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.nets')) : [];
+    const imports = files.map((file, i) => `import url${i} from '@engine/${file}?url';\n`).join('');
+    return `${imports}export const nets = {${files.map((file, i) => `${JSON.stringify(file.replace('.nets', ''))}: url${i}`).join(',')}};`;
+  }
+
   const makers: Record<string, (name: string) => string> = {
     games: list,
+    nets,
     rules: (game) => `export default ${JSON.stringify(Object.fromEntries(langs.map((lang) => [lang, page(game, lang)])))};`,
     words: (lang) => `export default ${JSON.stringify(words(lang))};`,
   };

@@ -10,6 +10,10 @@ declare module 'virtual:words/*' {
   const words: Record<string, string>;
   export default words;
 }
+declare module 'virtual:nets' {
+  /** Where the nets of a game are fetched, by id. */
+  export const nets: Record<string, string>;
+}
 declare module '@engine/engine.wasm?url' {
   const url: string;
   export default url;

@@ -7,8 +7,7 @@
  * one; the net then learns which seats won from which positions. Goes on from the nets that it was
  * built with, or with `fresh` from small random numbers.
  */
-#include "../eval.h"
-#include "../policy.h"
+#include "../nets.h"
 
 #include <metropole/rng.h>
 #include <metropole/setup.h>
@@ -338,7 +337,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	mp_rng_init(&t.rng, argc > 5 ? strtoull(argv[5], NULL, 10) : 1, 0);
-	t.net = metropolys_nets[t.setup.option[OPTION_VERSION]][t.setup.players - 2];
+	t.net = *metropolys_net_of(&t.setup);
 	if (argc > 6)
 		start_fresh(&t);
 	if (strcmp(argv[1], "policy") == 0)

@@ -3,39 +3,41 @@
  * What was trained, for each version and number of players: nets for positions, weights for moves.
  * The data are written by tools/train.c.
  */
-#include "eval.h"
-#include "policy.h"
+#include "nets.h"
 
-const struct metropolys_net metropolys_nets[2][PLAYERS_MAX - 1] = {
-	{
+const struct metropolys_nets metropolys_nets = {
+	.net =
+		{
+			{
 #include "data/net_family_2.def"
-		,
+				,
 #include "data/net_family_3.def"
-		,
+				,
 #include "data/net_family_4.def"
-	},
-	{
+			},
+			{
 #include "data/net_expert_2.def"
-		,
+				,
 #include "data/net_expert_3.def"
-		,
+				,
 #include "data/net_expert_4.def"
-	},
-};
-
-const struct metropolys_policy_weights metropolys_policies[2][PLAYERS_MAX - 1] = {
-	{
+			},
+		},
+	.policy =
+		{
+			{
 #include "data/policy_family_2.def"
-		,
+				,
 #include "data/policy_family_3.def"
-		,
+				,
 #include "data/policy_family_4.def"
-	},
-	{
+			},
+			{
 #include "data/policy_expert_2.def"
-		,
+				,
 #include "data/policy_expert_3.def"
-		,
+				,
 #include "data/policy_expert_4.def"
-	},
+			},
+		},
 };
