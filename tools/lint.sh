@@ -25,4 +25,5 @@ run tools/rules.py
 run tools/catalogues.py
 run tools/style.py
 run tools/names.py
+run web/lint.sh "$build"
 [ "$failed" = 0 ] || { echo "lint: $failed of $checks checks failed"; exit 1; }

@@ -368,13 +368,12 @@ export class Session implements Stage {
   private wait(ms: number): Promise<void> {
     if (ms === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(done, ms);
-      const session = this;
-      function done(): void {
+      const done = (): void => {
         clearTimeout(timer);
-        session.skipWait = null;
+        this.skipWait = null;
         resolve();
-      }
+      };
+      const timer = setTimeout(done, ms);
       this.skipWait = done;
     });
   }

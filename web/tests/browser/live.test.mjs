@@ -2,7 +2,7 @@
 // Nothing that a person has in hand is lost when something happens at the table.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { joinTable, leave, makeTable, onTurn, person, playTogether, twoAt } from './meeting.mjs';
+import { leave, onTurn, person, playTogether, twoAt } from './meeting.mjs';
 import { serve } from './server.mjs';
 import { clickAt, openHouse } from './visit.mjs';
 

@@ -3,6 +3,7 @@
 import { list, t, tn, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
 import { defineGame, nameOf, type GameUi, type Player } from '../game';
+import './tokens.css';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
 import Store from './Store.svelte';
