@@ -9,7 +9,7 @@ cd "$(dirname "$0")"
 cmp -s package-lock.json node_modules/.lock-installed || { echo "web: not looked at, its packages are not installed"; exit 0; }
 . ./node.sh
 failed=0
-npx --no-install prettier --check --log-level warn --cache --cache-location node_modules/.cache/prettier . || failed=1
+npx --no-install prettier --check --log-level warn --cache . || failed=1
 npx --no-install eslint --max-warnings 0 --cache --cache-location node_modules/.cache/eslint . || failed=1
 colours=$(grep -rnE '#[0-9a-fA-F]{3}([0-9a-fA-F]{3}([0-9a-fA-F]{2})?)?\b|\b(rgb|hsl)a?\(' src --include='*.svelte' --include='*.ts' --include='*.css' |
 	grep -vE '^[^:]*/tokens\.css:|href=|\{#|url\(#|#/' || true)
