@@ -83,7 +83,11 @@ export async function startEngine(source, randomise) {
 	function load(game, nets) {
 		const at = wasm.mp_alloc(nets.byteLength);
 		if (!at) throw new Error('metropole: memory is short');
-		new Uint8Array(wasm.memory.buffer, at).set(new Uint8Array(nets));
+		// The file has the lowest bytes of all numbers first (write_nets.c).
+		const bytes = new Uint8Array(nets);
+		const memory = new Uint8Array(wasm.memory.buffer, at, bytes.length);
+		const plane = bytes.length / 4;
+		for (let i = 0; i < bytes.length; i++) memory[(i % plane) * 4 + Math.floor(i / plane)] = bytes[i] ?? 0;
 		const known = wasm.mp_load_nets(put(game)[0], at, nets.byteLength);
 		held.splice(0).forEach((pointer) => wasm.mp_free(pointer));
 		if (!known) throw new Error(`metropole: these are not the nets of ${game}`);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What a person fetches before the first move: 250 kB gzipped at most, in every game, alone or by a
+// friend's link.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { clickMove, myTurn, openHouse, played, start, state } from './visit.mjs';
+import { joinTable, leave, makeTable, onTurn, person } from './meeting.mjs';
+import { serve } from './server.mjs';
+
+const most = 250000;
+
+/** Notes what a page fetches from now on; the function weighs it. A worker's files are asked for
+ * again, since a browser does not hand them over. */
+function scale(page) {
+  const urls = new Set();
+  const note = (request) => request.method() === 'GET' && /^http/.test(request.url()) && urls.add(request.url());
+  page.context().on('request', note);
+  return async (what) => {
+    page.context().off('request', note);
+    const sizes = await Promise.all(
+      [...urls].map(async (url) => {
+        const response = await fetch(url);
+        return [url, gzipSync(Buffer.from(await response.arrayBuffer())).length];
+      }),
+    );
+    const sum = sizes.reduce((total, [, size]) => total + size, 0);
+    console.log(`${what}: ${(sum / 1000).toFixed(1)} kB gzipped in ${sizes.length} files`);
+    assert.ok(sizes.some(([url]) => url.endsWith('.wasm')) || sizes.some(([url]) => url.includes('/assets/Room')), 'the page was fetched under our eyes');
+    if (process.env.WEIGHTS) for (const [url, size] of sizes.sort((x, y) => y[1] - x[1])) console.log(`${size} ${new URL(url).pathname}`);
+    assert.ok(sum <= most, `${what}: ${sum} bytes`);
+  };
+}
+
+describe('the weight of a first move', () => {
+  let house;
+  let server;
+  before(async () => {
+    server = await serve();
+    house = await openHouse(server);
+  });
+  after(() => house.close());
+
+  for (const { id, players } of played)
+    it(`${id}, against bots`, async () => {
+      const page = await person(house);
+      const weigh = scale(page);
+      await page.goto(house.url);
+      await start(page, id, ['here', ...Array(players - 1).fill('easy')]);
+      for (;;) {
+        const { ply, over } = await myTurn(page);
+        if (over === 'true' || Number(ply) > 0) break;
+        await clickMove(page, id);
+        await page.waitForFunction((was) => document.querySelector('.table').dataset.ply !== was, ply);
+      }
+      await weigh(`${id}, from the first page to the first move and the answer to it`);
+      await leave(page);
+    });
+
+  it('by a link, on a phone', async () => {
+    const [{ id }] = played;
+    const anna = await person(house);
+    const bruno = await person(house, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const url = await makeTable(anna, house.url, 'Anna', id, 2);
+    const weigh = scale(bruno);
+    await joinTable(bruno, url, 'Bruno');
+    await anna.getByRole('button', { name: 'Start' }).click();
+    await bruno.waitForSelector('.table');
+    for (;;) {
+      const { mover, ply } = await onTurn([anna, bruno]);
+      await clickMove(mover, id);
+      await mover.waitForFunction((was) => document.querySelector('.table').dataset.ply !== was, ply);
+      if (mover === bruno) break;
+    }
+    await weigh(`${id}, from a link to the first move`);
+    assert.equal((await state(bruno)).over, 'false');
+    await leave(anna, bruno);
+  });
+});
