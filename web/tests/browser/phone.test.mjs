@@ -2,9 +2,8 @@
 // Phones and tablets, by touch: nothing covers what a move needs, and what is tapped is big enough.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { axe, myTurn, openHouse, playOn, shot, start, state } from './visit.mjs';
+import { axe, go, myTurn, openHouse, played, playOn, shot, start, state } from './visit.mjs';
 
-const most = { metro: 6, metropolys: 4, metropolis: 4, jeudumetro: 6 };
 const sizes = [
   [360, 640],
   [390, 664],
@@ -12,6 +11,16 @@ const sizes = [
   [802, 293],
   [820, 1180],
 ];
+/** As many as the set-up offers; back home afterwards. */
+async function mostPlayers(page, game) {
+  await go(page, `#/new/${game}`);
+  await page.waitForSelector('form details summary');
+  const offered = await page.locator('label.row select option').allTextContents();
+  await go(page, '#/');
+  await page.waitForSelector('.posters');
+  return Math.min(6, Number(offered.at(-1)));
+}
+
 const fingertip = 43.5;
 
 /** What a move needs and cannot be seen, or cannot be hit, on the first screen. */
@@ -59,10 +68,10 @@ describe('on a small screen', () => {
   });
   after(() => house.close());
 
-  for (const game of Object.keys(most))
+  for (const { id: game, crowd } of played)
     it(`${game} with all its players shows everything and is played by touch`, () =>
       house.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
-        await start(page, game, ['here', ...Array(most[game] - 1).fill('easy')]);
+        await start(page, game, ['here', ...Array((crowd ?? (await mostPlayers(page, game))) - 1).fill('easy')]);
         await playOn(page, game, undefined, game === 'jeudumetro' ? 0 : 2);
         const looks = async (what) => {
           for (const [width, height] of sizes) {
