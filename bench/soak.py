@@ -91,6 +91,10 @@ class Seat:
         word = move.split()
         if word[0] in ("accept", "decline", "withdraw"):
             by = int(word[1]) if len(word) > 1 else self.number
+            if by not in self.deals:
+                self.last = 0
+                self.talk.do("watch", table=self.table, since=0)  # told from the beginning
+                self.talk.do("ping")
             return {"move": move, "deal": self.deals.get(by, 0)}
         return {"move": move, "turn": legal.get("turn_no")}
 

@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -46,4 +47,12 @@ void log_event(enum log_level of, const char *what, ...)
 	buf[json.text.len] = '\n';
 	if (write(STDERR_FILENO, buf, json.text.len + 1) < 0)
 		return; /* nowhere left to say so */
+}
+
+void log_out_of_memory(void)
+{
+	log_event(LOG_ERROR, "out_of_memory", "message",
+	          "There is no memory left. What was acknowledged is kept; start the server again.",
+	          NULL);
+	_Exit(3);
 }

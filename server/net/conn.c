@@ -187,11 +187,11 @@ void conn_send(struct server *server, struct conn *conn, struct message *message
 {
 	struct waiting *waiting;
 
-	if (conn->is_closing || !message)
+	if (conn->is_closing)
 		return;
-	waiting = malloc(sizeof *waiting);
+	waiting = message ? malloc(sizeof *waiting) : NULL;
 	if (!waiting || conn->queued + message->len > CONN_QUEUE_MAX) {
-		/* It reads too slowly; it can come back and resume where it was. */
+		/* It reads too slowly, or memory is short; it can come back and resume where it was. */
 		free(waiting);
 		server->metrics->slow_readers++;
 		conn_close(conn);

@@ -62,8 +62,10 @@ void request_send(const struct request *request, struct mp_json *json)
 {
 	struct message *message = show_end(json);
 
-	if (!message)
+	if (!message) {
+		conn_close(request->conn); /* rather than let it wait for ever */
 		return;
+	}
 	if (request->table) {
 		table_send(request->server, request->table, request->conn, message);
 	} else {

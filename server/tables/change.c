@@ -3,6 +3,7 @@
  * Changes of tables on their way to the disk, and the messages that wait for them.
  */
 #include "host/array.h"
+#include "server/log.h"
 #include "server/process.h"
 #include "server/tables/messages.h"
 #include "server/people/rating.h"
@@ -117,7 +118,7 @@ void table_begin(struct server *server, struct table *table)
 		return;
 	job = calloc(1, sizeof *job);
 	if (!job)
-		abort(); /* nothing is lost: what was acknowledged is on the disk */
+		log_out_of_memory();
 	job->job.run = run;
 	job->job.letter.deliver = deliver;
 	job->table = table;
@@ -135,7 +136,7 @@ static void keep_row(struct table_job *job, const struct store_event *event, con
 
 	if (!array_reserve(job->rows, job->cap_rows, job->n_rows + 1, SIZE_MAX) ||
 	    !array_reserve(job->text, job->text_cap, job->text_len + len, SIZE_MAX))
-		abort(); /* nothing is lost: what was acknowledged is on the disk */
+		log_out_of_memory();
 	memcpy(job->text + job->text_len, text, len);
 	job->rows[job->n_rows++] = (struct row){.event = *event, .text = job->text_len};
 	job->text_len += len;
@@ -145,7 +146,7 @@ static void keep_row(struct table_job *job, const struct store_event *event, con
 static struct event *next_event(struct table *table, enum event_kind kind)
 {
 	if (!array_reserve(table->events, table->cap_events, table->n_events + 1, UINT32_MAX))
-		abort();
+		log_out_of_memory();
 	table->n_of[kind]++;
 	return &table->events[table->n_events++];
 }
@@ -180,7 +181,7 @@ void table_event(struct server *server, struct table *table, enum event_kind kin
 	} else {
 		event->text = strdup(text);
 		if (!event->text)
-			abort();
+			log_out_of_memory();
 	}
 	keep_row(table->open_job,
 	         &(struct store_event){.table = table->key,
@@ -228,7 +229,7 @@ void table_touch(struct table *table)
 	if (!job->meta)
 		job->meta = malloc(sizeof *job->meta);
 	if (!job->meta)
-		abort();
+		log_out_of_memory();
 }
 
 /* The row as it is at commit. The options' text lives as long as the table, which outlives its
@@ -266,7 +267,7 @@ void table_results(struct table *table, const int place[MP_SEATS])
 	int32_t score[MP_SEATS];
 
 	if (!rated)
-		abort();
+		log_out_of_memory();
 	setup->game->score(setup, table->match.state, score);
 	rated->table = table->key;
 	rated->players = setup->players;
@@ -288,7 +289,7 @@ static void add_parcel(struct table_job *job, struct conn *conn, struct message 
 	struct parcel *parcel = malloc(sizeof *parcel);
 
 	if (!parcel)
-		abort();
+		log_out_of_memory();
 	*parcel =
 		(struct parcel){.message = message, .slot = conn->slot, .generation = conn->generation};
 	*job->end = parcel;
@@ -300,8 +301,10 @@ void table_send(struct server *server, struct table *table, struct conn *conn,
 {
 	struct table_job *job = table->open_job ? table->open_job : table->last_job;
 
-	if (!message)
+	if (!message) {
+		conn_close(conn); /* no memory for it: it can come back and resume where it was */
 		return;
+	}
 	if (job) {
 		add_parcel(job, conn, message);
 		return;

@@ -151,6 +151,8 @@ class Talk:
             payload = self.take(length)
             if first & 15 == 1:
                 return json.loads(payload)
+            if first & 15 == 9:  # are you there?
+                self.sock.sendall(bytes([0x8A, 0x80 | len(payload)]) + b"\0\0\0\0" + payload)
             if first & 15 == 8:
                 raise ConnectionError("closed")
 
