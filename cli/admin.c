@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "server/admin.h"
+#include "server/moderate.h"
 #include "server/server.h"
 
 #include <stdio.h>
@@ -13,8 +14,9 @@
 
 struct arguments {
 	struct serve_config config;
-	const char *word[2];
+	const char *word[3];
 	int n;
+	bool yes;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -31,8 +33,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (!serve_config_read(&arguments->config, arg, why, sizeof why))
 			argp_error(state, "%s", why);
 		return 0;
+	case 'y':
+		arguments->yes = true;
+		return 0;
 	case ARGP_KEY_ARG:
-		if (arguments->n == 2)
+		if (arguments->n == 3)
 			argp_usage(state);
 		arguments->word[arguments->n++] = arg;
 		return 0;
@@ -50,15 +55,23 @@ static const struct argp_option options[] = {
 	{0},
 };
 
+static const struct argp_option admin_options[] = {
+	{"config", 'c', "FILE", 0, N_("the server's settings, which name the data file"), 0},
+	{"data", 'd', "FILE", 0, N_("the data file (metropole.db)"), 0},
+	{"yes", 'y', NULL, 0, N_("delete what forget and delete would only look at"), 0},
+	{0},
+};
+
 static const struct argp admin_argp = {
-	.options = options,
+	.options = admin_options,
 	.parser = parse,
-	.args_doc = "ban|unban|forget NAME\nclose|delete TABLE\ntables\nreports\ncompact",
-	.doc =
-		N_("Bans people or lets them in again, forgets them, closes or deletes tables, lists the "
-           "tables that have not ended and the chat lines that were reported, and makes the data "
-           "file smaller after much was deleted. A running server obeys within a second; without "
-           "one, the next does at its start."),
+	.args_doc =
+		"people [TEXT]\nbans\nreports\ntables\nban WHO [DAYS]\nunban WHO\nforget WHO\nexport WHO\n"
+		"remove TABLE LINE\nclear REPORT|all\nclose TABLE\ndelete TABLE\ncompact",
+	.doc = N_("Keeps order on a server. WHO is a number from the lists, the name of an account, or "
+              "(for bans) an address. Lists are JSON, one object a line. A running server carries "
+              "an order out within a second and answers; without one it is done here. What makes "
+              "no sense is refused with status 1."),
 };
 
 static const struct argp backup_argp = {
@@ -73,14 +86,40 @@ static void print_line(const char *line)
 	puts(line);
 }
 
-static bool is_command(const char *word)
-{
-	static const char *const commands[] = {"ban", "unban", "forget", "close", "delete"};
+/* Words that orders are made of, and how many follow: at least, at most. */
+static const struct {
+	const char *word;
+	int least, most;
+} orders[] = {
+	{"ban", 1, 2},    {"unban", 1, 1},  {"forget", 1, 1},  {"remove", 2, 2}, {"clear", 1, 1},
+	{"close", 1, 1},  {"delete", 1, 1}, {"people", 0, 1},  {"bans", 0, 0},   {"reports", 0, 0},
+	{"export", 1, 1}, {"tables", 0, 0}, {"compact", 0, 0},
+};
 
-	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-		if (strcmp(commands[i], word) == 0)
-			return true;
+static bool is_order(const struct arguments *arguments)
+{
+	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+		if (strcmp(orders[i].word, arguments->word[0]) == 0)
+			return arguments->n - 1 >= orders[i].least && arguments->n - 1 <= orders[i].most;
 	return false;
+}
+
+static int give(const struct arguments *arguments)
+{
+	const char *word = arguments->word[0], *what = arguments->word[1], *more = arguments->word[2];
+	bool deletes = strcmp(word, "forget") == 0 || strcmp(word, "delete") == 0;
+	char text[ORDER_BYTES], answer[ORDER_ANSWER_BYTES];
+
+	if (deletes && arguments->yes)
+		more = "yes";
+	if (snprintf(text, sizeof text, more ? "%s\t%s\t%s" : "%s\t%s", word, what, more) >=
+	        (int)sizeof text ||
+	    strchr(what, '\t'))
+		return cli_fail(CLI_USAGE, "%s", tr("this is too long for a name or a table"));
+	if (!order_give(arguments->config.data, text, answer, sizeof answer))
+		return cli_fail(CLI_FAILED, "%s", answer);
+	puts(answer);
+	return CLI_OK;
 }
 
 static int compact(const char *data)
@@ -99,29 +138,31 @@ static int compact(const char *data)
 int run_admin(int argc, char **argv)
 {
 	static struct arguments arguments;
-	const char *data = arguments.config.data;
-	char why[640], command[200];
+	const char *word, *data = arguments.config.data;
+	char why[ORDER_ANSWER_BYTES];
+	bool good;
 
 	serve_config_init(&arguments.config);
 	cli_parse(&admin_argp, argc, argv, &arguments);
-	if (arguments.n == 1 && strcmp(arguments.word[0], "reports") == 0)
-		return admin_reports(data, print_line, why, sizeof why) ? CLI_OK
-		                                                        : cli_fail(CLI_SYSTEM, "%s", why);
-	if (arguments.n == 1 && strcmp(arguments.word[0], "tables") == 0)
-		return admin_tables(data, print_line, why, sizeof why) ? CLI_OK
-		                                                       : cli_fail(CLI_SYSTEM, "%s", why);
-	if (arguments.n == 1 && strcmp(arguments.word[0], "compact") == 0)
+	word = arguments.word[0];
+	if (!is_order(&arguments))
+		return cli_fail(CLI_USAGE, "%s", tr("there is no such order; see metropole admin --help"));
+	if (strcmp(word, "people") == 0)
+		good = order_people(data, arguments.n > 1 ? arguments.word[1] : "", print_line, why,
+		                    sizeof why);
+	else if (strcmp(word, "tables") == 0)
+		good = admin_tables(data, print_line, why, sizeof why);
+	else if (strcmp(word, "compact") == 0)
 		return compact(data);
-	if (arguments.n != 2 || !is_command(arguments.word[0]) || strlen(arguments.word[1]) > 100)
-		return cli_fail(CLI_USAGE, "%s",
-		                tr("say ban, unban or forget with a name, close or delete with a table, "
-		                   "tables, reports or compact"));
-	snprintf(command, sizeof command, "%s %s", arguments.word[0], arguments.word[1]);
-	if (!admin_command(data, command, why, sizeof why))
-		return cli_fail(CLI_SYSTEM, "%s", why);
-	printf(tr("Left in %s: %s. A running server does it within a second."), data, command);
-	putchar('\n');
-	return CLI_OK;
+	else if (strcmp(word, "bans") == 0)
+		good = order_bans(data, print_line, why, sizeof why);
+	else if (strcmp(word, "reports") == 0)
+		good = order_reports(data, print_line, why, sizeof why);
+	else if (strcmp(word, "export") == 0)
+		good = order_export(data, arguments.word[1], print_line, why, sizeof why);
+	else
+		return give(&arguments);
+	return good ? CLI_OK : cli_fail(CLI_SYSTEM, "%s", why);
 }
 
 int run_backup(int argc, char **argv)

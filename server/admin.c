@@ -5,7 +5,8 @@
 #include "server/admin.h"
 
 #include "server/log.h"
-#include "server/people/name.h"
+#include "server/moderate.h"
+#include "server/people/leave.h"
 #include "server/process.h"
 #include "server/mailbox.h"
 #include "server/net/conn.h"
@@ -16,105 +17,105 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMMAND_MAX = 256 };
-
 struct errand {
 	struct store_job job;
-	char command[COMMAND_MAX];
+	struct order order;
+	int64_t command;
 	bool found;
-	int64_t user; /* whom it concerns */
-	int64_t now;
 	struct store_keep keep;
 };
 
-static bool ban(const struct store_ops *ops, void *db, struct errand *errand, const char *name,
-                bool banned)
-{
-	struct store_user user;
-	char key[NAME_BYTES];
-	bool found, taken;
-
-	name_key(name, key);
-	if (!ops->user_named(db, key, &user, &found))
-		return false;
-	if (!found)
-		return true;
-	user.is_banned = banned;
-	errand->user = user.id;
-	return ops->user_put(db, &user, &taken) && (!banned || ops->session_drop(db, user.id, NULL));
-}
-
-static bool forget(const struct store_ops *ops, void *db, struct errand *errand, const char *name)
-{
-	struct store_user user;
-	char key[NAME_BYTES];
-	bool found;
-
-	name_key(name, key);
-	if (!ops->user_named(db, key, &user, &found))
-		return false;
-	errand->user = found ? user.id : 0;
-	return !found || ops->user_drop(db, user.id);
-}
-
-static const char *after(const char *text, const char *word)
-{
-	size_t len = strlen(word);
-
-	return strncmp(text, word, len) == 0 && text[len] == ' ' ? text + len + 1 : NULL;
-}
-
+/* What is to be forgotten is answered once that is done, everything else at once. */
 static bool run_poll(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct errand *errand = (struct errand *)base;
-	const char *rest;
+	struct order *order = &errand->order;
 
-	if (!ops->command_next(db, errand->command, sizeof errand->command, &errand->found))
+	if (!ops->command_next(db, &errand->command, order->text, sizeof order->text, &errand->found))
 		return false;
 	if (!errand->found)
 		return true;
-	if ((rest = after(errand->command, "ban")))
-		return ban(ops, db, errand, rest, true);
-	if ((rest = after(errand->command, "unban")))
-		return ban(ops, db, errand, rest, false);
-	if ((rest = after(errand->command, "forget")))
-		return forget(ops, db, errand, rest);
-	if ((rest = after(errand->command, "delete")))
-		return ops->table_drop(db, rest);
-	return true;
+	return order_run(ops, db, order) &&
+	       (order->forgets ||
+	        ops->command_answer(db, errand->command, (int)order->status, order->answer));
 }
 
-/* In memory too: a banned person's connections are cut, a closed table ends. */
+static void end_guests_from(struct server *server, uint64_t address)
+{
+	for (uint32_t i = 0; i < server->conns->cap; i++) {
+		struct conn *conn = server->conns->slot[i];
+
+		if (conn && conn->address.key == address && !conn->person.is_account)
+			conn_close(conn);
+	}
+}
+
+static void take_out(struct server *server, struct table *table)
+{
+	while (table->n_watchers > 0)
+		table_unwatch(server, table, table->watchers[0].conn);
+	if (table->status == TABLE_PLAYING)
+		server->tables->n_playing--;
+	table->status = TABLE_ABORTED;
+	table->is_doomed = table->jobs > 0;
+	if (!table->is_doomed)
+		table_free(server, table);
+}
+
+static bool run_answer(const struct store_ops *ops, void *db, struct store_job *base)
+{
+	struct errand *errand = (struct errand *)base;
+
+	return ops->command_answer(db, errand->command, (int)errand->order.status,
+	                           errand->order.answer);
+}
+
+static void finish(struct server *server, struct letter *letter)
+{
+	struct errand *errand = (struct errand *)letter;
+
+	log_event(LOG_INFO, "admin", "done", errand->order.answer, NULL);
+	free(errand);
+	if (!server->stopping)
+		admin_poll(server);
+}
+
+static void forgotten(struct server *server, void *ticket, size_t events)
+{
+	struct errand *errand = ticket;
+
+	(void)events;
+	errand->job.run = run_answer;
+	errand->job.letter.deliver = finish;
+	store_submit(server->store, &errand->job);
+}
+
+/* In memory, too. */
 static void deliver_poll(struct server *server, struct letter *letter)
 {
 	struct errand *errand = (struct errand *)letter;
-	const char *rest = after(errand->command, "close");
-	struct table *table = rest ? table_find(server->tables, rest) : NULL;
-	bool again = errand->found;
+	const struct order *order = &errand->order;
+	struct table *table = order->table[0] ? table_find(server->tables, order->table) : NULL;
 
-	if (table)
-		table_close(server, table, "closed");
-	rest = after(errand->command, "delete");
-	table = rest ? table_find(server->tables, rest) : NULL;
-	if (table) {
-		while (table->n_watchers > 0)
-			table_unwatch(server, table, table->watchers[0].conn);
-		if (table->status == TABLE_PLAYING)
-			server->tables->n_playing--;
-		table->status = TABLE_ABORTED;
-		table->is_doomed = table->jobs > 0;
-		if (!table->is_doomed)
-			table_free(server, table);
+	if (!errand->found) {
+		free(errand);
+		return;
 	}
-	if (errand->user && !after(errand->command, "unban"))
-		for (struct conn *conn = conn_of_person(server->conns, errand->user); conn;
-		     conn = conn_next_of_person(conn))
-			conn_close(conn);
-	if (again)
-		log_event(LOG_INFO, "admin", "command", errand->command, NULL);
-	free(errand);
-	if (again && !server->stopping)
-		admin_poll(server);
+	if (order->forgets) {
+		leave_forget(server, order->person, forgotten, errand);
+		return;
+	}
+	if (order->person)
+		conns_end(server->conns, order->person, NULL, NULL);
+	if (order->address)
+		end_guests_from(server, order->address);
+	if (table && order->closes)
+		table_close(server, table, "closed");
+	if (table && order->deletes)
+		take_out(server, table);
+	if (order->has_removed)
+		leave_rewrite(server, &order->removed);
+	finish(server, letter);
 }
 
 void admin_poll(struct server *server)
@@ -123,6 +124,7 @@ void admin_poll(struct server *server)
 
 	if (!errand)
 		return;
+	errand->order.now = (int64_t)server->wall;
 	errand->job.run = run_poll;
 	errand->job.letter.deliver = deliver_poll;
 	store_submit(server->store, &errand->job);
@@ -153,6 +155,7 @@ void admin_retain(struct server *server)
 		.wall = (int64_t)server->wall,
 		.passed = server->retained ? (int64_t)(server->now - server->retained) : 0,
 		.guests = day * config->keep_guests_days,
+		.addresses = day * config->keep_addresses_days,
 		.tables = day * config->keep_tables_days,
 		.open = (int64_t)config->keep_open_hours * 3600000,
 		.chat = day * config->keep_chat_days,

@@ -19,11 +19,6 @@ void admin_retain(struct server *);
 
 /* For the program, beside a running server or without one. All say what went wrong in `why`. */
 
-/* `close TABLE`, `delete TABLE`, `ban NAME`, `unban NAME`, `forget NAME`: obeyed by the running
- * server within a second, or by the next one at its start. */
-bool admin_command(const char *data, const char *command, char *why, size_t cap);
-/* Prints reports of chat lines, one JSON object a line, through `print`. */
-bool admin_reports(const char *data, void (*print)(const char *line), char *why, size_t cap);
 /* Prints the tables that have not ended, one JSON object a line. */
 bool admin_tables(const char *data, void (*print)(const char *line), char *why, size_t cap);
 /* Gives back to the disk what deleted games have left; a running server answers `busy` meanwhile.

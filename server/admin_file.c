@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The host's tools on the data file itself, beside a running server: commands left for it, reports
- * read, copies taken. SQLite keeps the two apart.
+ * The host's tools on the data file itself, beside a running server: tables listed, copies taken,
+ * room given back. SQLite keeps the two apart.
  */
 #include "server/admin.h"
 
@@ -39,100 +39,6 @@ static sqlite3 *open_data(const char *data, int flags, char *why, size_t cap)
 	snprintf(why, cap, "%s: %s", data, reason);
 	sqlite3_close(db);
 	return NULL;
-}
-
-/* The status of a table, -1 if there is none. */
-static int status_of(sqlite3 *db, const char *id)
-{
-	sqlite3_stmt *stmt = NULL;
-	int status = -1;
-
-	if (sqlite3_prepare_v2(db, "SELECT status FROM tables WHERE id = ?", -1, &stmt, NULL) ==
-	        SQLITE_OK &&
-	    sqlite3_bind_text(stmt, 1, id, -1, SQLITE_STATIC) == SQLITE_OK &&
-	    sqlite3_step(stmt) == SQLITE_ROW)
-		status = sqlite3_column_int(stmt, 0);
-	sqlite3_finalize(stmt);
-	return status;
-}
-
-/* A slip of the pen must not look like success. */
-static bool makes_sense(sqlite3 *db, const char *command, char *why, size_t cap)
-{
-	const char *id = strchr(command, ' ');
-	bool closes = strncmp(command, "close ", 6) == 0;
-	int status;
-
-	if (!closes && strncmp(command, "delete ", 7) != 0)
-		return true;
-	status = status_of(db, ++id);
-	if (status < 0)
-		snprintf(why, cap, "There is no table %.40s. `metropole admin tables` lists them.", id);
-	else if (closes && status >= TABLE_OVER)
-		snprintf(why, cap, "The table %.40s has ended already.", id);
-	else
-		return true;
-	return false;
-}
-
-bool admin_command(const char *data, const char *command, char *why, size_t cap)
-{
-	sqlite3 *db = open_data(data, SQLITE_OPEN_READWRITE, why, cap);
-	sqlite3_stmt *stmt = NULL;
-	bool good;
-
-	if (!db || !makes_sense(db, command, why, cap)) {
-		sqlite3_close(db);
-		return false;
-	}
-	good = sqlite3_prepare_v2(db, "INSERT INTO commands(text) VALUES(?)", -1, &stmt, NULL) ==
-	           SQLITE_OK &&
-	       sqlite3_bind_text(stmt, 1, command, -1, SQLITE_STATIC) == SQLITE_OK &&
-	       sqlite3_step(stmt) == SQLITE_DONE;
-	if (!good)
-		snprintf(why, cap, "Cannot write to %s: %s.", data, sqlite3_errmsg(db));
-	sqlite3_finalize(stmt);
-	sqlite3_close(db);
-	return good;
-}
-
-static void print_report(sqlite3_stmt *stmt, void (*print)(const char *))
-{
-	char buf[8192];
-	struct mp_json json;
-
-	mp_json_init(&json, buf, sizeof buf);
-	mp_json_object(&json, NULL);
-	mp_json_int(&json, "at", sqlite3_column_int64(stmt, 0) / 1000);
-	mp_json_str(&json, "table", (const char *)sqlite3_column_text(stmt, 1));
-	mp_json_int(&json, "seq", sqlite3_column_int64(stmt, 2));
-	mp_json_int(&json, "by", sqlite3_column_int64(stmt, 3));
-	mp_text_char(&json.text, ',');
-	mp_text_str(&json.text, (const char *)sqlite3_column_text(stmt, 4));
-	mp_json_end_object(&json);
-	if (!json.text.overflow)
-		print(buf);
-}
-
-bool admin_reports(const char *data, void (*print)(const char *line), char *why, size_t cap)
-{
-	sqlite3 *db = open_data(data, SQLITE_OPEN_READONLY, why, cap);
-	sqlite3_stmt *stmt = NULL;
-	int code;
-
-	if (!db)
-		return false;
-	code = sqlite3_prepare_v2(
-		db, "SELECT at, table_id, seq, by_user, text FROM reports ORDER BY id", -1, &stmt, NULL);
-	while (code == SQLITE_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
-		print_report(stmt, print);
-		code = SQLITE_OK;
-	}
-	if (code != SQLITE_DONE)
-		snprintf(why, cap, "Cannot read %s: %s.", data, sqlite3_errmsg(db));
-	sqlite3_finalize(stmt);
-	sqlite3_close(db);
-	return code == SQLITE_DONE;
 }
 
 bool admin_backup(const char *data, const char *to, char *why, size_t cap)

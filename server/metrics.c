@@ -123,6 +123,7 @@ void metrics_print(struct server *server, struct mp_text *text)
 	one(text, "moves_total", "counter", "Moves of people.", m->moves);
 	one(text, "bot_moves_total", "counter", "Moves of bots.", m->bot_moves);
 	one(text, "chats_total", "counter", "Chat lines.", m->chats);
+	one(text, "reports_total", "counter", "Chat lines reported to the host.", m->reports);
 	one(text, "tables_made_total", "counter", "Tables made.", m->tables_made);
 	one(text, "games_ended_total", "counter", "Games ended.", m->games_ended);
 	one(text, "commits_total", "counter", "Transactions of the storage thread.",

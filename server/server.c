@@ -205,8 +205,9 @@ static void do_what_is_due(struct server *server)
 			table_tend(server, table);
 		}
 	}
-	if (server->now >= server->next_poll) {
-		server->next_poll = server->now + POLL_MS;
+	/* In real time, whatever the games' clock says: somebody waits for the answer. */
+	if (clock_ms(CLOCK_MONOTONIC) >= server->next_poll) {
+		server->next_poll = clock_ms(CLOCK_MONOTONIC) + POLL_MS;
 		admin_poll(server);
 	}
 	if (server->now >= server->next_retain) {

@@ -40,6 +40,7 @@ enum { SERVE_TEXT_MAX = 256 };
 	NUMBER(chat_per_minute, 20, 1, 100000, "chat lines of one person")                             \
 	NUMBER(abandon_seconds, 60, 0, 86400, "away so long, a seat may be handed to a bot")           \
 	NUMBER(keep_guests_days, 90, 1, 36500, "days that a guest is remembered after the last visit") \
+	NUMBER(keep_addresses_days, 14, 1, 36500, "days that somebody's last address is remembered")   \
 	NUMBER(keep_tables_days, 365, 1, 36500, "days that games without an account are kept")         \
 	NUMBER(keep_open_hours, 24, 1, 87600, "hours that a table waits to be started")                \
 	NUMBER(keep_chat_days, 30, 1, 36500, "days that the chat of a finished game is kept")          \

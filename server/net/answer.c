@@ -91,11 +91,12 @@ static const char page[] =
 	"<p lang=\"en\">Your network is asking for a lot at the moment. This page tries again by "
 	"itself in %u s; there is nothing you need to do.</p></html>";
 
-void http_refuse_for_now(struct http_request *request, unsigned seconds, const char *message)
+void http_refuse_for_now(struct http_request *request, enum refused what, unsigned seconds,
+                         const char *message)
 {
 	char text[sizeof page + 32];
 
-	request->server->metrics->refused[REFUSED_REQUEST]++;
+	request->server->metrics->refused[what]++;
 	request->retry_after = seconds;
 	if (!request->wants_page) {
 		http_refuse(request, 429, "too_fast", message);
@@ -153,13 +154,15 @@ void http_handle(struct http_request *request)
 
 	server->metrics->requests++;
 	if (request->is_over) {
-		http_refuse_for_now(request, OVER_SECONDS, "Too many connections. Wait a little.");
+		http_refuse_for_now(request, REFUSED_CONNECTION, OVER_SECONDS,
+		                    "Too many connections. Wait a little.");
 		return;
 	}
 	if (!limits_pay(server->limits, request->address.key, LIMIT_REQUESTS, server->now,
 	                price(request))) {
 		http_refuse_for_now(
-			request, limits_wait(server->limits, request->address.key, LIMIT_REQUESTS, server->now),
+			request, REFUSED_REQUEST,
+			limits_wait(server->limits, request->address.key, LIMIT_REQUESTS, server->now),
 			"Too many requests. Wait a little.");
 		return;
 	}

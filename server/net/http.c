@@ -52,6 +52,9 @@ static bool write_head(struct http_request *request)
 	       add(wsi, "cross-origin-opener-policy:", "same-origin", &p, end) &&
 	       add(wsi, "cross-origin-resource-policy:", "same-origin", &p, end) &&
 	       add(wsi, "cache-control:", request->is_cacheable ? "no-cache" : "no-store", &p, end);
+	if (request->is_download)
+		good = good &&
+		       add(wsi, "content-disposition:", "attachment; filename=\"metropole.json\"", &p, end);
 	if (request->retry_after) {
 		char seconds[16];
 
@@ -153,6 +156,7 @@ static void read_headers(struct http_request *request, struct lws *wsi)
 		request->query[0] = '\0';
 	request->is_same_origin = sockets_same_origin(request->server, wsi);
 	request->address = sockets_address(request->server, wsi);
+	request->claim.address = request->address.key;
 	request->is_over = sockets_is_over(request->server, wsi);
 }
 

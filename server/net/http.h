@@ -6,6 +6,7 @@
 #ifndef METROPOLE_SERVER_HTTP_H
 #define METROPOLE_SERVER_HTTP_H
 
+#include "server/metrics.h"
 #include "server/people/session.h"
 
 #include <jansson.h>
@@ -40,6 +41,7 @@ struct http_request {
 	const char *lasting; /* one that needs no freeing */
 	size_t len, sent;
 	bool has_head, is_cacheable;
+	bool is_download;     /* to be saved as a file */
 	unsigned retry_after; /* seconds; 0 for none */
 	char etag[80];
 	char cookie[2][COOKIE_BYTES];
@@ -58,7 +60,8 @@ struct mp_json http_json(struct http_request *);
 void http_send_json(struct http_request *, int status, struct mp_json *);
 void http_refuse(struct http_request *, int status, const char *code, const char *message);
 /* Over a limit: a page that tries again by itself for people, JSON for programs. */
-void http_refuse_for_now(struct http_request *, unsigned seconds, const char *message);
+void http_refuse_for_now(struct http_request *, enum refused, unsigned seconds,
+                         const char *message);
 /* For an answer that comes later: keep it, and give it back with the answer set. */
 void http_wait(struct http_request *);
 void http_resume(struct http_request *);

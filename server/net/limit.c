@@ -8,6 +8,7 @@
 #include "server/server.h"
 
 #include <arpa/inet.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -41,6 +42,17 @@ struct address address_of_text(const char *text)
 	if (inet_pton(AF_INET6, text, bytes) == 1)
 		return address_of_v6(bytes);
 	return (struct address){0};
+}
+
+void address_to_text(uint64_t key, char out[ADDRESS_TEXT_MAX])
+{
+	if (key >> 40 == 1 && key >> 41 == 0)
+		snprintf(out, ADDRESS_TEXT_MAX, "%u.%u.%u.%u", (unsigned)(key >> 24 & 255),
+		         (unsigned)(key >> 16 & 255), (unsigned)(key >> 8 & 255), (unsigned)(key & 255));
+	else
+		snprintf(out, ADDRESS_TEXT_MAX, "%x:%x:%x:%x::/64", (unsigned)(key >> 48),
+		         (unsigned)(key >> 32 & 0xffff), (unsigned)(key >> 16 & 0xffff),
+		         (unsigned)(key & 0xffff));
 }
 
 struct address address_of_socket(int fd)

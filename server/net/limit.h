@@ -19,7 +19,11 @@ struct address {
 	uint64_t key;
 };
 
+enum { ADDRESS_TEXT_MAX = 48 };
+
 struct address address_of_text(const char *text);
+/* As people write it; an IPv6 one with the /64. */
+void address_to_text(uint64_t key, char out[ADDRESS_TEXT_MAX]);
 struct address address_of_socket(int fd);
 
 struct bucket {

@@ -3,6 +3,7 @@
  * Operations that change a table or who watches it.
  */
 #include "server/net/request.h"
+#include "server/log.h"
 #include "server/mailbox.h"
 #include "server/metrics.h"
 #include "server/net/conn.h"
@@ -10,6 +11,7 @@
 #include "server/store/store.h"
 #include "server/tables/table.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -274,9 +276,9 @@ bool op_rematch(struct request *request)
 
 struct report {
 	struct store_job job;
-	char table[TABLE_ID_LEN + 1];
-	uint32_t seq;
-	int64_t by, at;
+	struct store_report kept;
+	uint32_t slot, generation; /* who waits for the answer */
+	char id[REQUEST_ID_MAX];
 	char text[4096];
 };
 
@@ -284,12 +286,23 @@ static bool run_report(const struct store_ops *ops, void *db, struct store_job *
 {
 	struct report *report = (struct report *)base;
 
-	return ops->report_put(db, report->table, report->seq, report->by, report->at, report->text);
+	report->kept.text = report->text;
+	return ops->report_put(db, &report->kept);
 }
 
 static void deliver_report(struct server *server, struct letter *letter)
 {
-	(void)server;
+	const struct report *report = (const struct report *)letter;
+	struct request request = {.server = server,
+	                          .conn = conn_at(server->conns, report->slot, report->generation)};
+	char seq[16];
+
+	snprintf(seq, sizeof seq, "%u", report->kept.seq);
+	server->metrics->reports++;
+	log_event(LOG_INFO, "report", "table", report->kept.table, "seq", seq, NULL);
+	memcpy(request.id, report->id, sizeof request.id);
+	if (request.conn)
+		request_ok(&request);
 	free(letter);
 }
 
@@ -313,13 +326,16 @@ bool op_report(struct request *request)
 		return refuse(&request->refusal, "busy", "The server has no memory left.");
 	report->job.run = run_report;
 	report->job.letter.deliver = deliver_report;
-	memcpy(report->table, request->table->id, sizeof report->table);
-	report->seq = (uint32_t)seq;
-	report->by = request->conn->person.id;
-	report->at = (int64_t)server->wall;
+	memcpy(report->kept.table, request->table->id, sizeof report->kept.table);
+	report->kept.seq = (uint32_t)seq;
+	report->kept.by = request->conn->person.id;
+	report->kept.at = (int64_t)server->wall;
 	strncpy(report->text, event->text, sizeof report->text - 1);
-	limits_charge(server->limits, (uint64_t)report->by, LIMIT_BYTES, (double)strlen(report->text),
-	              server->now);
+	report->slot = request->conn->slot;
+	report->generation = request->conn->generation;
+	memcpy(report->id, request->id, sizeof report->id);
+	limits_charge(server->limits, (uint64_t)report->kept.by, LIMIT_BYTES,
+	              (double)strlen(report->text), server->now);
 	store_submit(server->store, &report->job);
-	return done(request, true);
+	return true;
 }

@@ -216,6 +216,7 @@ static int establish(struct server *server, struct ws_slot *slot, struct lws *ws
 	}
 	if (lws_hdr_copy(wsi, cookie, sizeof cookie, WSI_TOKEN_HTTP_COOKIE) > 0)
 		claim_read(server, cookie, &claim);
+	claim.address = conn->address.key;
 	conn->has_session = claim.has_session;
 	memcpy(conn->session, claim.session, sizeof conn->session);
 	lws_rx_flow_control(wsi, 0);

@@ -7,12 +7,14 @@
  */
 #include "server/net/http.h"
 
+#include "server/people/export.h"
+#include "server/people/guest.h"
+#include "server/people/leave.h"
 #include "server/people/name.h"
 #include "server/people/profile.h"
+#include "server/people/tries.h"
 #include "server/process.h"
 #include "server/mailbox.h"
-#include "server/metrics.h"
-#include "server/net/limit.h"
 #include "server/store/store.h"
 #include "server/tables/table.h"
 #include "server/worker.h"
@@ -23,7 +25,7 @@
 
 #include <metropole/text.h>
 
-enum { PASSWORD_MIN = 8, PASSWORD_MAX = 256, CODE_LETTERS = 20 };
+enum { PASSWORD_MIN = 8, PASSWORD_MAX = 256, CODE_LETTERS = 20, TRIES_SECONDS = 360 };
 
 enum errand_kind { SIGN_UP, SIGN_IN, RECOVER, CHANGE_PASSWORD, DELETE_ACCOUNT };
 
@@ -39,6 +41,8 @@ struct errand {
 	struct store_user user; /* as found, then as it will be */
 	bool found, taken, is_right;
 	char name[NAME_BYTES];
+	struct tries tries;
+	bool is_banned;                      /* the address */
 	char password[PASSWORD_MAX + 1];     /* the new one, or the one to be checked */
 	char old_password[PASSWORD_MAX + 1]; /* CHANGE_PASSWORD */
 	char code[CODE_LETTERS + 8];         /* given, or new */
@@ -90,6 +94,7 @@ static void answer_signed_in(struct errand *errand)
 	if (errand->kind == SIGN_UP || errand->kind == RECOVER)
 		mp_json_str(&json, "recovery_code", errand->code);
 	session_cookie(request->server, errand->token, request->cookie[0]);
+	session_device_cookie(request->server, errand->user.name_key, request->cookie[1]);
 	http_send_json(request, errand->kind == SIGN_UP ? 201 : 200, &json);
 }
 
@@ -101,8 +106,6 @@ static bool write_user(const struct store_ops *ops, void *db, struct store_job *
 
 	if (!errand->is_right)
 		return true;
-	if (errand->kind == DELETE_ACCOUNT)
-		return ops->user_drop(db, errand->user.id);
 	if (errand->kind != SIGN_IN && !ops->user_put(db, &errand->user, &errand->taken))
 		return false;
 	if (errand->taken)
@@ -121,7 +124,7 @@ static bool write_user(const struct store_ops *ops, void *db, struct store_job *
 static void end_others(struct server *server, const struct errand *errand)
 {
 	const struct claim *claim = &errand->request->claim;
-	bool goes_on = claim->has_session && errand->kind != DELETE_ACCOUNT;
+	bool goes_on = claim->has_session;
 	uint8_t hash[SECRET_BYTES];
 
 	conns_end(server->conns, errand->user.id, NULL, goes_on ? claim->session : NULL);
@@ -135,9 +138,14 @@ static void written(struct server *server, struct letter *letter)
 	struct errand *errand = (struct errand *)(void *)letter;
 	struct http_request *request = errand->request;
 
-	if (errand->is_right && !errand->taken && errand->kind != SIGN_IN && errand->kind != SIGN_UP)
+	if (errand->is_right && errand->kind != SIGN_UP)
+		tries_give_back(server, &errand->tries);
+	if (errand->is_right && (errand->kind == CHANGE_PASSWORD || errand->kind == RECOVER))
 		end_others(server, errand);
-	if (errand->taken) {
+	if (errand->is_banned) {
+		http_refuse(request, 403, "banned",
+		            "The host of this server lets nobody new in from here at present.");
+	} else if (errand->taken) {
 		http_refuse(request, 409, "name_taken", "This name is taken. Choose another.");
 	} else if (!errand->is_right) {
 		http_refuse(request, 401, "wrong",
@@ -188,6 +196,14 @@ static void hash(struct work *work, struct mp_bot *bot)
 	}
 }
 
+static void left(struct server *server, void *ticket, size_t events)
+{
+	struct errand *errand = ticket;
+
+	(void)events;
+	written(server, &errand->job.letter);
+}
+
 static void hashed(struct server *server, struct letter *letter)
 {
 	struct errand *errand = (struct errand *)(void *)letter;
@@ -195,6 +211,10 @@ static void hashed(struct server *server, struct letter *letter)
 	if (server->stopping) {
 		http_refuse(errand->request, 503, "busy", "The server is being restarted. Try again soon.");
 		finish(errand);
+		return;
+	}
+	if (errand->kind == DELETE_ACCOUNT && errand->is_right) {
+		leave_forget(server, errand->user.id, left, errand);
 		return;
 	}
 	errand->job.run = write_user;
@@ -213,7 +233,8 @@ static bool find_user(const struct store_ops *ops, void *db, struct store_job *b
 		return ops->user_find(db, errand->user.id, &errand->user, &errand->found);
 	name_key(errand->name, key);
 	if (errand->kind == SIGN_UP)
-		return ops->user_named(db, key, &other, &errand->taken);
+		return ops->user_named(db, key, &other, &errand->taken) &&
+		       ops->ban_find(db, errand->request->address.key, errand->now, &errand->is_banned);
 	return ops->user_named(db, key, &errand->user, &errand->found);
 }
 
@@ -221,7 +242,7 @@ static void found(struct server *server, struct letter *letter)
 {
 	struct errand *errand = (struct errand *)(void *)letter;
 
-	if (errand->taken || server->stopping) {
+	if (errand->taken || errand->is_banned || server->stopping) {
 		written(server, letter);
 		return;
 	}
@@ -285,6 +306,7 @@ static bool fill(struct errand *errand, struct http_request *request, const json
 	errand->user.is_account = true;
 	errand->user.created = errand->now;
 	errand->user.seen = errand->now;
+	errand->user.address = request->address.key;
 	memcpy(errand->user.name, errand->name, sizeof errand->user.name);
 	name_key(errand->name, errand->user.name_key);
 	return true;
@@ -293,14 +315,9 @@ static bool fill(struct errand *errand, struct http_request *request, const json
 static void with_password(struct http_request *request, const json_t *body, enum errand_kind kind)
 {
 	struct server *server = request->server;
-	struct errand *errand;
+	struct errand *errand = calloc(1, sizeof *errand);
+	char key[NAME_BYTES];
 
-	if (!limits_take(server->limits, request->address.key, LIMIT_LOGINS, server->now)) {
-		server->metrics->refused[REFUSED_LOGIN]++;
-		http_refuse(request, 429, "too_fast", "Too many tries. Wait a little.");
-		return;
-	}
-	errand = calloc(1, sizeof *errand);
 	if (!errand) {
 		http_refuse(request, 503, "busy", "The server has no memory left.");
 		return;
@@ -308,6 +325,16 @@ static void with_password(struct http_request *request, const json_t *body, enum
 	errand->kind = kind;
 	if (!fill(errand, request, body)) {
 		free(errand);
+		return;
+	}
+	/* No password is tried when an account is made, and a recovery code cannot be guessed. */
+	key[0] = '\0';
+	if (kind != SIGN_UP && kind != RECOVER)
+		name_key(errand->name[0] ? errand->name : request->person.name, key);
+	if (!tries_take(request, key, &errand->tries)) {
+		free(errand);
+		http_refuse_for_now(request, REFUSED_LOGIN, TRIES_SECONDS,
+		                    "Too many tries. Wait a little.");
 		return;
 	}
 	errand->request = request;
@@ -337,38 +364,33 @@ static void change_password(struct http_request *request, const json_t *body)
 	with_password(request, body, CHANGE_PASSWORD);
 }
 
+static void guest_left(struct server *server, void *ticket, size_t events)
+{
+	struct http_request *request = ticket;
+
+	(void)events;
+	session_no_cookie(server, request->cookie[0]);
+	http_answer(request, 200, "application/json", "{}", 2);
+	http_resume(request);
+}
+
+/* A guest has no password to ask for; the cookie is all there is. */
 static void delete_account(struct http_request *request, const json_t *body)
 {
+	if (request->person.id && !request->person.is_account) {
+		http_wait(request);
+		leave_forget(request->server, request->person.id, guest_left, request);
+		return;
+	}
 	with_password(request, body, DELETE_ACCOUNT);
 }
 
-/* A new guest, or a guest's new name. */
 static void guest(struct http_request *request, const json_t *body)
 {
-	struct server *server = request->server;
-	struct person person = {.id = request->person.id};
-	struct mp_json json;
+	char name[NAME_BYTES];
 
-	if (request->person.is_account) {
-		http_refuse(request, 409, "signed_in", "You are signed in. Sign out to be a guest.");
-		return;
-	}
-	if (!copy_name(request, body, person.name))
-		return;
-	if (!person.id &&
-	    !limits_take(server->limits, request->address.key, LIMIT_GUESTS, server->now)) {
-		server->metrics->refused[REFUSED_GUEST]++;
-		http_refuse(request, 429, "too_fast", "Too many new guests. Wait a little.");
-		return;
-	}
-	if (!person.id)
-		person.id = session_new_id(server);
-	session_guest_cookie(server, &person, request->cookie[0]);
-	json = http_json(request);
-	mp_json_str(&json, "name", person.name);
-	mp_json_bool(&json, "account", false);
-	mp_json_bool(&json, "guest", true);
-	http_send_json(request, 201, &json);
+	if (copy_name(request, body, name))
+		guest_enter(request, name);
 }
 
 /* Whoever comes back is remembered for as long again. */
@@ -433,6 +455,10 @@ bool account_route(struct http_request *request)
 
 	if (!request->is_post && strcmp(request->path, "/api/me") == 0) {
 		me(request);
+		return true;
+	}
+	if (!request->is_post && strcmp(request->path, "/api/me/export") == 0) {
+		export_route(request);
 		return true;
 	}
 	if (!request->is_post)

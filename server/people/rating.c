@@ -95,7 +95,8 @@ bool rating_store(const struct store_ops *ops, void *db, const struct rated_game
 			.rating = game->is_rated ? rating_shown(&rating[seat]) : 0,
 		};
 
-		if (game->is_rated &&
+		/* A seat of nobody: its owner was forgotten before the end. */
+		if (game->is_rated && game->user[seat] &&
 		    !ops->rating_put(db, game->user[seat], game->game, game->players, &rating[seat]))
 			return false;
 		if (!ops->result_put(db, &result))

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAC_BYTES = 16, ID_HEX = 14 };
+enum { MAC_BYTES = 16, ID_HEX = 14, DEVICE_SECONDS = 365 * 86400, HOUR_MS = 3600000 };
 
 /* Finds `name=value` in a cookie header; false if it is not there or too long. */
 static bool cookie_get(const char *header, const char *name, char *out, size_t cap)
@@ -46,6 +46,28 @@ static void sign(struct server *server, const char *text, char mac[2 * MAC_BYTES
 	crypto_generichash(bytes, sizeof bytes, (const uint8_t *)text, strlen(text), server->cookie_key,
 	                   sizeof server->cookie_key);
 	sodium_bin2hex(mac, 2 * MAC_BYTES + 1, bytes, sizeof bytes);
+}
+
+/* <key of the name>.<signature> of both the word and the key */
+static void sign_device(struct server *server, const char *name_key, char mac[2 * MAC_BYTES + 1])
+{
+	char text[NAME_BYTES + 16];
+
+	snprintf(text, sizeof text, "device.%s", name_key);
+	sign(server, text, mac);
+}
+
+static void read_device(struct server *server, char *cookie, char device[NAME_BYTES])
+{
+	char mac[2 * MAC_BYTES + 1];
+	char *dot = strrchr(cookie, '.');
+
+	if (!dot || strlen(dot + 1) != 2 * MAC_BYTES || dot - cookie >= NAME_BYTES)
+		return;
+	*dot = '\0';
+	sign_device(server, cookie, mac);
+	if (sodium_memcmp(mac, dot + 1, 2 * MAC_BYTES) == 0)
+		memcpy(device, cookie, strlen(cookie) + 1);
 }
 
 /* <number>.<name in hex>.<signature> */
@@ -91,6 +113,8 @@ void claim_read(struct server *server, const char *header, struct claim *claim)
 	if (cookie_get(header, "mp_guest", value, sizeof value) &&
 	    !read_guest(server, value, &claim->guest))
 		claim->guest = (struct person){0};
+	if (cookie_get(header, "mp_device", value, sizeof value))
+		read_device(server, value, claim->device);
 }
 
 static void write_cookie(struct server *server, const char *name, const char *value, long age,
@@ -130,6 +154,15 @@ void session_no_cookie(struct server *server, char out[COOKIE_BYTES])
 	write_cookie(server, "mp_session", "", 0, out);
 }
 
+void session_device_cookie(struct server *server, const char *name_key, char out[COOKIE_BYTES])
+{
+	char value[NAME_BYTES + 2 * MAC_BYTES + 2], mac[2 * MAC_BYTES + 1];
+
+	sign_device(server, name_key, mac);
+	snprintf(value, sizeof value, "%s.%s", name_key, mac);
+	write_cookie(server, "mp_device", value, DEVICE_SECONDS, out);
+}
+
 int64_t session_new_id(struct server *server)
 {
 	uint64_t id = 0;
@@ -150,6 +183,60 @@ struct lookup {
 	uint64_t ticket;
 };
 
+/* Written once an hour at most: reading must not cost a sync each time. */
+static bool is_due(const struct store_ops *ops, void *db, const struct lookup *lookup, int64_t seen)
+{
+	return lookup->now > seen + HOUR_MS && !ops->is_reading(db);
+}
+
+/* Somebody has made an account of the guest's name: a sign that no name can have tells them apart,
+ * and the guest keeps seat and games. */
+static bool mark_name(const struct store_ops *ops, void *db, struct person *person)
+{
+	char key[NAME_BYTES], name[NAME_BYTES + 1];
+	struct store_user other;
+	bool taken;
+
+	name_key(person->name, key);
+	if (!ops->user_named(db, key, &other, &taken))
+		return false;
+	if (!taken || strlen(person->name) + 2 > NAME_BYTES)
+		return true;
+	snprintf(name, sizeof name, "~%s", person->name);
+	memcpy(person->name, name, NAME_BYTES);
+	return true;
+}
+
+static bool find_guest(const struct store_ops *ops, void *db, struct lookup *lookup)
+{
+	struct person *person = &lookup->person;
+	struct store_user user = {0};
+	bool found, gone = false, banned, taken;
+
+	*person = lookup->claim.guest;
+	if (person->id == 0)
+		return true;
+	if (!ops->user_find(db, person->id, &user, &found) ||
+	    !ops->ban_find(db, lookup->claim.address, lookup->now, &banned) ||
+	    (!found && !ops->user_gone(db, person->id, &gone)))
+		return false;
+	/* A guest who has become an account signs in as that account. */
+	if (gone || banned || user.is_banned || user.is_account) {
+		*person = (struct person){0};
+		return true;
+	}
+	if (is_due(ops, db, lookup, user.seen)) {
+		user.id = person->id;
+		user.created = found ? user.created : lookup->now;
+		user.seen = lookup->now;
+		user.address = lookup->claim.address;
+		memcpy(user.name, person->name, sizeof user.name);
+		if (!ops->user_put(db, &user, &taken))
+			return false;
+	}
+	return mark_name(ops, db, person);
+}
+
 static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct lookup *lookup = (struct lookup *)base;
@@ -157,26 +244,19 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	struct store_user user;
 	bool found = false;
 
+	lookup->person = (struct person){0};
 	if (lookup->claim.has_session &&
 	    !ops->session_find(db, lookup->claim.session, &session, &found))
 		return false;
-	if (found) {
-		if (!ops->user_find(db, session.user, &user, &found))
+	if (!found)
+		return find_guest(ops, db, lookup);
+	if (!ops->user_find(db, session.user, &user, &found))
+		return false;
+	if (found && is_due(ops, db, lookup, session.seen)) {
+		session.seen = lookup->now;
+		if (!ops->session_put(db, &session) ||
+		    !ops->user_seen(db, user.id, lookup->now, lookup->claim.address))
 			return false;
-		/* Written once an hour at most: reading must not cost a sync each time. */
-		if (found && lookup->now > session.seen + 3600000 && !ops->is_reading(db)) {
-			session.seen = lookup->now;
-			if (!ops->session_put(db, &session) || !ops->user_seen(db, user.id, lookup->now))
-				return false;
-		}
-	} else {
-		lookup->person = lookup->claim.guest;
-		if (!ops->user_find(db, lookup->person.id, &user, &found))
-			return false;
-		/* A guest who has become an account signs in as that account. */
-		if (found && (user.is_banned || user.is_account))
-			lookup->person = (struct person){0};
-		return true;
 	}
 	if (found && !user.is_banned) {
 		lookup->person = (struct person){.id = user.id, .is_account = true};

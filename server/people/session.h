@@ -15,6 +15,8 @@ struct claim {
 	uint8_t token[TOKEN_BYTES];
 	uint8_t session[SECRET_BYTES]; /* hash of the token */
 	struct person guest;           /* id 0 if there is none */
+	char device[NAME_BYTES];       /* key of the account that was signed in here before, or empty */
+	uint64_t address;              /* where it comes from; for the caller to fill in */
 };
 
 void claim_read(struct server *, const char *cookie_header, struct claim *);
@@ -27,6 +29,8 @@ void session_find(struct server *, const struct claim *, session_then *, uint64_
 void session_guest_cookie(struct server *, const struct person *, char out[COOKIE_BYTES]);
 void session_cookie(struct server *, const uint8_t token[TOKEN_BYTES], char out[COOKIE_BYTES]);
 void session_no_cookie(struct server *, char out[COOKIE_BYTES]);
+/* Says that an account was signed in on this device; worth nothing but patience. */
+void session_device_cookie(struct server *, const char *name_key, char out[COOKIE_BYTES]);
 void session_hash(const uint8_t token[TOKEN_BYTES], uint8_t hash[SECRET_BYTES]);
 
 /* A number for a new person; never 0 nor negative, and exact in JavaScript. */

@@ -232,30 +232,6 @@ static bool secret(void *handle, const char *name, uint8_t out[SECRET_BYTES])
 	return sqlite_do(sqlite_use(db, "INSERT INTO meta VALUES(?, ?)", "ts", name, out));
 }
 
-static bool report_put(void *db, const char *table, uint32_t seq, int64_t by, int64_t at,
-                       const char *text)
-{
-	return sqlite_do(sqlite_use(
-		db, "INSERT INTO reports(table_id, seq, by_user, at, text) VALUES(?, ?, ?, ?, ?)", "tiiit",
-		table, (int64_t)seq, by, at, text));
-}
-
-static bool command_next(void *db, char *text, size_t cap, bool *found)
-{
-	bool failed = false;
-	sqlite3_stmt *stmt = sqlite_use(db, "SELECT id, text FROM commands ORDER BY id LIMIT 1", "");
-
-	*found = sqlite_row(stmt, &failed);
-	if (*found) {
-		int64_t id = sqlite3_column_int64(stmt, 0);
-
-		sqlite_text(stmt, 1, text, cap);
-		sqlite3_reset(stmt);
-		return sqlite_do(sqlite_use(db, "DELETE FROM commands WHERE id = ?", "i", id));
-	}
-	return !failed;
-}
-
 const struct store_ops store_sqlite = {
 	.open = open_db,
 	.close = close_db,
@@ -285,7 +261,20 @@ const struct store_ops store_sqlite = {
 	.result_put = sqlite_result_put,
 	.games_of = sqlite_games_of,
 	.stats_of = sqlite_stats_of,
-	.report_put = report_put,
-	.command_next = command_next,
+	.user_gone = sqlite_user_gone,
+	.users = sqlite_users,
+	.ban_put = sqlite_ban_put,
+	.ban_drop = sqlite_ban_drop,
+	.ban_find = sqlite_ban_find,
+	.bans = sqlite_bans,
+	.report_put = sqlite_report_put,
+	.reports = sqlite_reports,
+	.reports_drop = sqlite_reports_drop,
+	.chat_drop = sqlite_chat_drop,
+	.chat_of = sqlite_chat_of,
+	.seats_of = sqlite_seats_of,
+	.ratings_of = sqlite_ratings_of,
+	.command_next = sqlite_command_next,
+	.command_answer = sqlite_command_answer,
 	.retain = sqlite_retain,
 };

@@ -56,12 +56,37 @@ bool sqlite_stats_of(void *db, int64_t user, void (*each)(void *, const struct s
 /* sqlite_retain.c */
 bool sqlite_retain(void *db, const struct store_keep *);
 
+/* sqlite_order.c: forgetting, bans, reports, commands */
+bool sqlite_user_drop(void *db, int64_t id, int64_t at,
+                      void (*each)(void *, const struct store_event *), void *ctx);
+bool sqlite_user_gone(void *db, int64_t id, bool *gone);
+bool sqlite_ban_put(void *db, const struct store_ban *);
+bool sqlite_ban_drop(void *db, uint64_t address, int64_t user, int *dropped);
+bool sqlite_ban_find(void *db, uint64_t address, int64_t now, bool *found);
+bool sqlite_bans(void *db, int64_t now, void (*each)(void *, const struct store_ban *), void *ctx);
+bool sqlite_report_put(void *db, const struct store_report *);
+bool sqlite_reports(void *db, int64_t about, void (*each)(void *, const struct store_report *),
+                    void *ctx);
+bool sqlite_reports_drop(void *db, int64_t id, int *dropped);
+bool sqlite_chat_drop(void *db, const char *table, uint32_t seq, struct store_event *, bool *found);
+bool sqlite_chat_of(void *db, int64_t user,
+                    void (*each)(void *, const char *table, const struct store_event *), void *ctx);
+bool sqlite_seats_of(void *db, int64_t user, int64_t after, int limit,
+                     void (*each)(void *, const struct store_table *, int seat), void *ctx);
+bool sqlite_ratings_of(void *db, int64_t user,
+                       void (*each)(void *, const char *game, int players,
+                                    const struct store_rating *),
+                       void *ctx);
+bool sqlite_command_next(void *db, int64_t *id, char *text, size_t cap, bool *found);
+bool sqlite_command_answer(void *db, int64_t id, int status, const char *answer);
+
 /* sqlite_users.c */
 bool sqlite_user_find(void *db, int64_t id, struct store_user *, bool *found);
 bool sqlite_user_named(void *db, const char *name_key, struct store_user *, bool *found);
 bool sqlite_user_put(void *db, const struct store_user *, bool *taken);
-bool sqlite_user_seen(void *db, int64_t id, int64_t at);
-bool sqlite_user_drop(void *db, int64_t id);
+bool sqlite_user_seen(void *db, int64_t id, int64_t at, uint64_t address);
+bool sqlite_users(void *db, const char *part, bool only_banned, int limit,
+                  void (*each)(void *, const struct store_user *), void *ctx);
 bool sqlite_session_put(void *db, const struct store_session *);
 bool sqlite_session_find(void *db, const uint8_t hash[SECRET_BYTES], struct store_session *,
                          bool *found);

@@ -73,6 +73,16 @@ static bool drop_tables(void *db, int64_t open_before, int64_t tables_before)
 	return true;
 }
 
+/* Addresses are kept for as long as somebody may have to be banned by them. */
+static bool drop_addresses(void *db, int64_t now, int64_t before, int64_t gone_before)
+{
+	return sqlite_do(sqlite_use(db, "UPDATE users SET address = 0 WHERE address <> 0 AND seen < ?",
+	                            "i", before)) &&
+	       sqlite_do(sqlite_use(db, "DELETE FROM bans WHERE until < ?", "i", now)) &&
+	       sqlite_do(sqlite_use(db, "DELETE FROM commands WHERE status IS NOT NULL", "")) &&
+	       sqlite_do(sqlite_use(db, "DELETE FROM gone WHERE at < ?", "i", gone_before));
+}
+
 static bool drop_guests(void *db, int64_t before)
 {
 	return sqlite_do(sqlite_use(db,
@@ -87,7 +97,9 @@ bool sqlite_retain(void *db, const struct store_keep *keep)
 {
 	int64_t now;
 
-	return advance_clock(db, keep, &now) && drop_chat(db, now - keep->chat) &&
+	return advance_clock(db, keep, &now) &&
+	       drop_addresses(db, now, now - keep->addresses, now - keep->guests) &&
+	       drop_chat(db, now - keep->chat) &&
 	       drop_tables(db, now - keep->open, now - keep->tables) &&
 	       drop_guests(db, now - keep->guests);
 }

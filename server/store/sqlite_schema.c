@@ -43,7 +43,22 @@ static const char people[] =
 	" by_user INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL);"
 	"CREATE TABLE commands(id INTEGER PRIMARY KEY, text TEXT NOT NULL);";
 
-static const char *const steps[] = {tables, people};
+/* Version 3: people can be found by what they did, to forget them; guests, addresses and who wrote
+ * what was reported are known, to keep order; commands are answered. */
+static const char order[] =
+	"ALTER TABLE users ADD COLUMN address INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE reports ADD COLUMN who INTEGER NOT NULL DEFAULT 0;"
+	"UPDATE reports SET who = coalesce((SELECT e.who FROM tables t JOIN events e"
+	" ON e.table_key = t.key AND e.seq = reports.seq WHERE t.id = reports.table_id), 0);"
+	"ALTER TABLE commands ADD COLUMN status INTEGER;"
+	"ALTER TABLE commands ADD COLUMN answer TEXT;"
+	"CREATE INDEX events_who ON events(who) WHERE who <> 0;"
+	"CREATE INDEX tables_host ON tables(host) WHERE host <> 0;"
+	"CREATE TABLE bans(address INTEGER PRIMARY KEY, at INTEGER NOT NULL, until INTEGER NOT NULL,"
+	" user INTEGER NOT NULL);"
+	"CREATE TABLE gone(id INTEGER PRIMARY KEY, at INTEGER NOT NULL);";
+
+static const char *const steps[] = {tables, people, order};
 
 enum { VERSION = sizeof steps / sizeof steps[0] };
 

@@ -6,6 +6,22 @@
 
 #include <string.h>
 
+static void read_user(sqlite3_stmt *stmt, struct store_user *user)
+{
+	*user = (struct store_user){
+		.id = sqlite3_column_int64(stmt, 0),
+		.is_account = sqlite3_column_int(stmt, 5) != 0,
+		.is_banned = sqlite3_column_int(stmt, 6) != 0,
+		.created = sqlite3_column_int64(stmt, 7),
+		.seen = sqlite3_column_int64(stmt, 8),
+		.address = (uint64_t)sqlite3_column_int64(stmt, 9),
+	};
+	sqlite_text(stmt, 1, user->name, sizeof user->name);
+	sqlite_text(stmt, 2, user->name_key, sizeof user->name_key);
+	sqlite_text(stmt, 3, user->password, sizeof user->password);
+	sqlite_secret(stmt, 4, user->recovery);
+}
+
 static bool one_user(sqlite3_stmt *stmt, struct store_user *user, bool *found)
 {
 	bool failed = false;
@@ -13,19 +29,27 @@ static bool one_user(sqlite3_stmt *stmt, struct store_user *user, bool *found)
 	*found = sqlite_row(stmt, &failed);
 	if (!*found)
 		return !failed;
-	*user = (struct store_user){
-		.id = sqlite3_column_int64(stmt, 0),
-		.is_account = sqlite3_column_int(stmt, 5) != 0,
-		.is_banned = sqlite3_column_int(stmt, 6) != 0,
-		.created = sqlite3_column_int64(stmt, 7),
-		.seen = sqlite3_column_int64(stmt, 8),
-	};
-	sqlite_text(stmt, 1, user->name, sizeof user->name);
-	sqlite_text(stmt, 2, user->name_key, sizeof user->name_key);
-	sqlite_text(stmt, 3, user->password, sizeof user->password);
-	sqlite_secret(stmt, 4, user->recovery);
+	read_user(stmt, user);
 	sqlite3_reset(stmt);
 	return true;
+}
+
+bool sqlite_users(void *db, const char *part, bool only_banned, int limit,
+                  void (*each)(void *, const struct store_user *), void *ctx)
+{
+	bool failed = false;
+	sqlite3_stmt *stmt = sqlite_use(db,
+	                                "SELECT * FROM users WHERE instr(lower(name), lower(?)) > 0"
+	                                " AND is_banned >= ? ORDER BY seen DESC LIMIT ?",
+	                                "tii", part, (int64_t)only_banned, (int64_t)limit);
+
+	while (sqlite_row(stmt, &failed)) {
+		struct store_user user;
+
+		read_user(stmt, &user);
+		each(ctx, &user);
+	}
+	return !failed;
 }
 
 bool sqlite_user_find(void *db, int64_t id, struct store_user *user, bool *found)
@@ -52,34 +76,17 @@ bool sqlite_user_put(void *handle, const struct store_user *user, bool *taken)
 		*taken = true;
 		return true;
 	}
-	return sqlite_do(sqlite_use(
-		db, "INSERT OR REPLACE INTO users VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", "itttsiiii", user->id,
-		user->name, user->is_account ? user->name_key : NULL, user->password, user->recovery,
-		(int64_t)user->is_account, (int64_t)user->is_banned, user->created, user->seen));
+	return sqlite_do(
+		sqlite_use(db, "INSERT OR REPLACE INTO users VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	               "itttsiiiii", user->id, user->name, user->is_account ? user->name_key : NULL,
+	               user->password, user->recovery, (int64_t)user->is_account,
+	               (int64_t)user->is_banned, user->created, user->seen, (int64_t)user->address));
 }
 
-bool sqlite_user_seen(void *db, int64_t id, int64_t at)
+bool sqlite_user_seen(void *db, int64_t id, int64_t at, uint64_t address)
 {
-	return sqlite_do(sqlite_use(db, "UPDATE users SET seen = ? WHERE id = ?", "ii", at, id));
-}
-
-/* The games stay, for those who played them; the name, the chat and all else go. */
-bool sqlite_user_drop(void *db, int64_t id)
-{
-	static const char *const steps[] = {
-		"UPDATE events SET text = '\"removed\":true' WHERE kind = 2 AND who = ?",
-		"UPDATE seats SET name = '', user = 0 WHERE user = ?",
-		"UPDATE results SET user = 0 WHERE user = ?",
-		"DELETE FROM ratings WHERE user = ?",
-		"DELETE FROM sessions WHERE user = ?",
-		"DELETE FROM reports WHERE by_user = ?",
-		"DELETE FROM users WHERE id = ?",
-	};
-
-	for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
-		if (!sqlite_do(sqlite_use(db, steps[i], "i", id)))
-			return false;
-	return true;
+	return sqlite_do(sqlite_use(db, "UPDATE users SET seen = ?, address = ? WHERE id = ?", "iii",
+	                            at, (int64_t)address, id));
 }
 
 bool sqlite_session_put(void *db, const struct store_session *s)

@@ -76,6 +76,20 @@ struct store_user {
 	char password[PASSWORD_BYTES];
 	uint8_t recovery[SECRET_BYTES]; /* hash of the recovery code */
 	int64_t created, seen;
+	uint64_t address; /* last seen from; 0 once it is no longer kept */
+};
+
+/* An address from which no guest comes in. */
+struct store_ban {
+	uint64_t address;
+	int64_t at, until, user; /* the guest it was for, or 0 */
+};
+
+struct store_report {
+	int64_t id, at, by, who;
+	char table[TABLE_ID_LEN + 1];
+	uint32_t seq;
+	const char *text; /* JSON members of the line */
 };
 
 struct store_session {
@@ -125,7 +139,7 @@ struct store_stat {
  * set wrong, if only for a start, does not delete what was to be kept for a year. */
 struct store_keep {
 	int64_t wall, passed; /* the system's clock; real time since the last call, 0 at the first */
-	int64_t guests, tables, open, chat;
+	int64_t guests, tables, open, chat, addresses;
 };
 
 /* How the database is: as it should be, held by another process, without room, or broken. */
@@ -158,8 +172,21 @@ struct store_ops {
 	bool (*user_named)(void *db, const char *name_key, struct store_user *, bool *found);
 	/* Inserts or replaces; `taken` if another account has the name. */
 	bool (*user_put)(void *db, const struct store_user *, bool *taken);
-	bool (*user_seen)(void *db, int64_t id, int64_t at);
-	bool (*user_drop)(void *db, int64_t id);
+	bool (*user_seen)(void *db, int64_t id, int64_t at, uint64_t address);
+	/* The games stay, for those who played them; the name, the words and all else go. `each` is
+	 * told of every event that now reads otherwise. */
+	bool (*user_drop)(void *db, int64_t id, int64_t at,
+	                  void (*each)(void *ctx, const struct store_event *), void *ctx);
+	/* Was there somebody of this number who is forgotten? */
+	bool (*user_gone)(void *db, int64_t id, bool *gone);
+	/* Accounts and guests, last seen first; whose name has `part` in it, or all. */
+	bool (*users)(void *db, const char *part, bool only_banned, int limit,
+	              void (*each)(void *ctx, const struct store_user *), void *ctx);
+	bool (*ban_put)(void *db, const struct store_ban *);
+	bool (*ban_drop)(void *db, uint64_t address, int64_t user, int *dropped); /* either */
+	bool (*ban_find)(void *db, uint64_t address, int64_t now, bool *found);
+	bool (*bans)(void *db, int64_t now, void (*each)(void *ctx, const struct store_ban *),
+	             void *ctx);
 
 	bool (*session_put)(void *db, const struct store_session *);
 	bool (*session_find)(void *db, const uint8_t hash[SECRET_BYTES], struct store_session *,
@@ -179,9 +206,26 @@ struct store_ops {
 	bool (*stats_of)(void *db, int64_t user, void (*each)(void *ctx, const struct store_stat *),
 	                 void *ctx);
 
-	bool (*report_put)(void *db, const char *table, uint32_t seq, int64_t by, int64_t at,
-	                   const char *text);
-	bool (*command_next)(void *db, char *text, size_t cap, bool *found); /* taken out */
+	bool (*report_put)(void *db, const struct store_report *); /* who wrote it is looked up */
+	bool (*reports)(void *db, int64_t about, void (*each)(void *ctx, const struct store_report *),
+	                void *ctx);                               /* 0: about anybody */
+	bool (*reports_drop)(void *db, int64_t id, int *dropped); /* 0: all */
+	/* Takes the words out of a chat line and of its reports. */
+	bool (*chat_drop)(void *db, const char *table, uint32_t seq, struct store_event *, bool *found);
+	/* What a person said, oldest first. */
+	bool (*chat_of)(void *db, int64_t user,
+	                void (*each)(void *ctx, const char *table, const struct store_event *),
+	                void *ctx);
+	/* Tables at which a person sits or sat, in the order of their keys after `after`. */
+	bool (*seats_of)(void *db, int64_t user, int64_t after, int limit,
+	                 void (*each)(void *ctx, const struct store_table *, int seat), void *ctx);
+	bool (*ratings_of)(void *db, int64_t user,
+	                   void (*each)(void *ctx, const char *game, int players,
+	                                const struct store_rating *),
+	                   void *ctx);
+	/* The oldest command that nobody has obeyed yet, and what came of it. */
+	bool (*command_next)(void *db, int64_t *id, char *text, size_t cap, bool *found);
+	bool (*command_answer)(void *db, int64_t id, int status, const char *answer);
 	bool (*retain)(void *db, const struct store_keep *);
 };
 

@@ -7,6 +7,7 @@
 #include "server/metrics.h"
 #include "server/net/conn.h"
 #include "server/net/limit.h"
+#include "server/people/name.h"
 #include "server/store/store.h"
 #include "server/tables/lobby.h"
 #include "server/tables/setups.h"
@@ -185,6 +186,24 @@ static bool is_seat(const struct table *table, int seat, struct refusal *refusal
 	return refuse(refusal, "bad_request", "There is no such seat at this table.");
 }
 
+/* At a table nobody goes by the name of somebody else; an account's name is its own everywhere. */
+static bool has_own_name(const struct table *table, const struct person *person,
+                         struct refusal *refusal)
+{
+	char mine[NAME_BYTES], key[NAME_BYTES];
+
+	name_key(person->name, mine);
+	for (int i = 0; !person->is_account && i < table->shared->setup.players; i++) {
+		const struct store_seat *seat = &table->seats[i].kept;
+
+		name_key(seat->name, key);
+		if (seat->user && seat->user != person->id && strcmp(mine, key) == 0)
+			return refuse(refusal, "name_taken",
+			              "Somebody at this table has this name. Choose another.");
+	}
+	return true;
+}
+
 bool table_sit(struct server *server, struct table *table, const struct person *person, int seat,
                struct refusal *refusal)
 {
@@ -220,7 +239,7 @@ bool table_sit(struct server *server, struct table *table, const struct person *
 	if (is_kept(table, seat, person->id))
 		return refuse(refusal, "taken",
 		              "This seat is kept for a player of the last game, for two minutes.");
-	if (!may_reseat(table, refusal))
+	if (!has_own_name(table, person, refusal) || !may_reseat(table, refusal))
 		return false;
 	table_begin(server, table);
 	if (mine >= 0) {
@@ -415,6 +434,8 @@ bool table_chat(struct server *server, struct table *table, const struct person 
 	if (!table->is_public && seat < 0)
 		return refuse(refusal, "forbidden",
 		              "The chat of a private table is for those who sit there.");
+	if (!has_own_name(table, person, refusal))
+		return false;
 	if (table->n_of[EVENT_CHAT] >= TABLE_CHAT_MAX)
 		return refuse(refusal, "full", "This table has talked as much as it can hold.");
 	mp_json_init(&json, buf, sizeof buf);

@@ -5,6 +5,7 @@
  */
 #include "client.h"
 #include "server/admin.h"
+#include "server/moderate.h"
 
 #include <setjmp.h>
 #include <sqlite3.h>
@@ -118,7 +119,7 @@ static void seat_passes_to_a_bot_when_the_time_is_out(void **state)
 static void host_closes_a_table_and_bans_a_person(void **state)
 {
 	struct client a, b, banned;
-	char id[17], why[256], command[64], cookie[CLIENT_COOKIE_MAX];
+	char id[17], why[640], command[64], cookie[CLIENT_COOKIE_MAX];
 	struct reply reply;
 	json_t *message, *event;
 
@@ -132,10 +133,9 @@ static void host_closes_a_table_and_bans_a_person(void **state)
 	reply_release(&reply);
 	assert_true(client_join(&banned, house.port, cookie, ""));
 	json_decref(client_wait(&banned, "hello"));
-	assert_true(admin_command(house.data, "ban mallory", why, sizeof why));
-	snprintf(command, sizeof command, "close %s", id);
-	assert_true(admin_command(house.data, command, why, sizeof why));
-	atomic_fetch_add(&now, 2000); /* the server looks every second */
+	assert_true(order_give(house.data, "ban\tmallory", why, sizeof why));
+	snprintf(command, sizeof command, "close\t%s", id);
+	assert_true(order_give(house.data, command, why, sizeof why));
 	message = wait_event(&b, "end", &event);
 	assert_string_equal(text_of(event, "reason"), "closed");
 	json_decref(message);
@@ -159,7 +159,7 @@ static void count_report(const char *line)
 static void reports_can_be_read_and_the_data_copied(void **state)
 {
 	struct client a, b;
-	char id[17], why[256], copy[] = "/tmp/metropole-copy-XXXXXX", path[64];
+	char id[17], why[640], copy[] = "/tmp/metropole-copy-XXXXXX", path[64];
 	json_t *answer;
 	struct house other;
 	struct reply reply;
@@ -170,7 +170,7 @@ static void reports_can_be_read_and_the_data_copied(void **state)
 	json_decref(client_do(&b, "report", "{s:s,s:I}", "table", id, "seq", number_of(answer, "seq")));
 	json_decref(answer);
 	json_decref(client_do(&b, "chat", "{s:s,s:s}", "table", id, "text", "well"));
-	assert_true(admin_reports(house.data, count_report, why, sizeof why));
+	assert_true(order_reports(house.data, count_report, why, sizeof why));
 	assert_int_equal(n_reports, 1);
 	close(mkstemp(copy));
 	assert_true(admin_backup(house.data, copy, why, sizeof why));
@@ -206,28 +206,37 @@ static int64_t number(const char *sql)
 	return n;
 }
 
+static void *give_order(void *command)
+{
+	char why[640];
+
+	return order_give(house.data, command, why, sizeof why) ? NULL : command;
+}
+
 static void deleted_table_leaves_nothing_and_its_key_is_not_used_again(void **state)
 {
 	struct client a, b;
-	char id[17], why[256], command[64], text[128];
+	char id[17], command[64], text[128];
+	pthread_t thread;
+	void *refused;
 	int64_t key;
 	json_t *message;
 
 	(void)state;
 	seat_two(&a, &b, "play", id);
 	key = number("SELECT max(key) FROM tables");
-	snprintf(command, sizeof command, "delete %s", id);
+	snprintf(command, sizeof command, "delete\t%s\tyes", id);
 	snprintf(text, sizeof text, "{\"op\":\"chat\",\"table\":\"%s\",\"text\":\"more\"}", id);
 	/* talk goes on while it is deleted: changes are on their way to the disk at every moment */
 	for (int i = 0; i < 1000; i++) {
-		if (i == 100) {
-			assert_true(admin_command(house.data, command, why, sizeof why));
-			atomic_fetch_add(&now, 2000);
-		}
+		if (i == 100)
+			assert_int_equal(pthread_create(&thread, NULL, give_order, command), 0);
 		client_send(&a, text);
 		if (i % 20 == 0)
 			json_decref(client_do(&a, "ping", "{}"));
 	}
+	assert_int_equal(pthread_join(thread, &refused), 0);
+	assert_null(refused);
 	for (int i = 0; i < 200 && number("SELECT max(key) FROM tables") == key; i++)
 		usleep(20000);
 	json_decref(client_do(&a, "ping", "{}"));

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The export, in parts: people who have played thousands of games keep nobody else waiting.
+ * Passwords and tokens are kept only as hashes, and those stay here.
+ */
+#include "server/people/export.h"
+
+#include "server/mailbox.h"
+#include "server/net/limit.h"
+#include "server/people/rating.h"
+#include "server/process.h"
+#include "server/store/store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TABLES_AT_ONCE = 50 };
+
+static void add(struct export *export, const char *list, json_t *what)
+{
+	json_array_append_new(json_object_get(export->out, list), what);
+}
+
+/* The members of an event as an object of their own. */
+static json_t *object_of(const char *members)
+{
+	size_t len = strlen(members) + 3;
+	char *text = malloc(len);
+	json_t *object = NULL;
+
+	if (text) {
+		snprintf(text, len, "{%s}", members);
+		object = json_loads(text, 0, NULL);
+		free(text);
+	}
+	return object ? object : json_object();
+}
+
+static void add_session(void *ctx, const struct store_session *session)
+{
+	add(ctx, "sessions",
+	    json_pack("{s:I,s:I,s:s}", "created", session->created / 1000, "seen", session->seen / 1000,
+	              "agent", session->agent));
+}
+
+static void add_rating(void *ctx, const char *game, int players, const struct store_rating *rating)
+{
+	add(ctx, "ratings",
+	    json_pack("{s:s,s:i,s:f,s:f,s:i}", "game", game, "players", players, "rating",
+	              rating_shown(rating), "deviation", rating_shown_deviation(rating), "games",
+	              rating->games));
+}
+
+static void add_chat(void *ctx, const char *table, const struct store_event *event)
+{
+	json_t *line = object_of(event->text);
+
+	json_object_set_new(line, "table", json_string(table));
+	json_object_set_new(line, "seq", json_integer(event->seq));
+	json_object_set_new(line, "at", json_integer(event->at / 1000));
+	add(ctx, "chat", line);
+}
+
+/* Of a report that somebody else made the person learns the words, not by whom. */
+static void add_report(void *ctx, const struct store_report *report)
+{
+	struct export *export = ctx;
+
+	add(export, report->by == export->person ? "reports_made" : "reports_received",
+	    json_pack("{s:I,s:s,s:i,s:o}", "at", report->at / 1000, "table", report->table, "seq",
+	              (int)report->seq, "line", object_of(report->text)));
+}
+
+struct seat_reading {
+	struct export *export;
+	struct {
+		int64_t key;
+		int seat;
+		json_t *table;
+	} seats[TABLES_AT_ONCE];
+	size_t n;
+};
+
+static void add_seat(void *ctx, const struct store_table *table, int seat)
+{
+	static const char *const status[] = {"open", "playing", "over", "aborted"};
+	struct seat_reading *reading = ctx;
+	json_t *entry = json_pack("{s:s,s:s,s:i,s:i,s:s,s:b,s:I,s:I,s:[]}", "table", table->id, "game",
+	                          table->game, "players", table->players, "seat", seat + 1, "status",
+	                          status[table->status & 3], "public", table->is_public, "created",
+	                          table->created / 1000, "changed", table->changed / 1000, "moves");
+
+	reading->export->after = table->key;
+	add(reading->export, "tables", entry);
+	reading->seats[reading->n].key = table->key;
+	reading->seats[reading->n].seat = seat;
+	reading->seats[reading->n++].table = entry;
+}
+
+struct move_reading {
+	json_t *moves;
+	int seat;
+};
+
+static void add_move(void *ctx, const struct store_event *event)
+{
+	struct move_reading *reading = ctx;
+
+	if (event->kind == 0 && event->seat == reading->seat)
+		json_array_append_new(reading->moves, json_string(event->text));
+}
+
+static void add_game(void *ctx, const struct store_game *game)
+{
+	add(ctx, "results",
+	    json_pack("{s:s,s:i,s:i,s:i,s:b}", "table", game->id, "seat", game->seat + 1, "place",
+	              game->place, "score", (int)game->score, "rated", game->is_rated));
+}
+
+static bool begin(const struct store_ops *ops, void *db, struct export *export)
+{
+	struct store_user user;
+	char address[ADDRESS_TEXT_MAX] = "";
+	bool found;
+
+	if (!ops->user_find(db, export->person, &user, &found))
+		return false;
+	export->is_missing = !found;
+	if (!found) {
+		export->is_whole = true;
+		return true;
+	}
+	if (user.address)
+		address_to_text(user.address, address);
+	export->out = json_pack("{s:{s:I,s:s,s:b,s:b,s:I,s:I,s:s},s:[],s:[],s:[],s:[],s:[],s:[],s:[]}",
+	                        "person", "id", user.id, "name", user.name, "account", user.is_account,
+	                        "banned", user.is_banned, "created", user.created / 1000, "seen",
+	                        user.seen / 1000, "last_address", address, "sessions", "ratings",
+	                        "results", "tables", "chat", "reports_made", "reports_received");
+	return export->out && ops->sessions_of(db, user.id, add_session, export) &&
+	       ops->ratings_of(db, user.id, add_rating, export) &&
+	       ops->games_of(db, user.id, INT64_MAX, false, -1, add_game, export) &&
+	       ops->chat_of(db, user.id, add_chat, export) &&
+	       ops->reports(db, user.id, add_report, export);
+}
+
+bool export_step(const struct store_ops *ops, void *db, struct export *export)
+{
+	struct seat_reading reading = {.export = export};
+
+	if (!export->out)
+		return begin(ops, db, export);
+	if (!ops->seats_of(db, export->person, export->after, TABLES_AT_ONCE, add_seat, &reading))
+		return false;
+	for (size_t i = 0; i < reading.n; i++)
+		if (!ops->events_of(db, reading.seats[i].key, add_move,
+		                    &(struct move_reading){json_object_get(reading.seats[i].table, "moves"),
+		                                           reading.seats[i].seat}))
+			return false;
+	export->is_whole = reading.n < TABLES_AT_ONCE;
+	return true;
+}
+
+void export_release(struct export *export)
+{
+	json_decref(export->out);
+	export->out = NULL;
+}
+
+struct export_job {
+	struct store_job job;
+	struct http_request *request;
+	struct export export;
+};
+
+/* A part that failed is read again from the start of the document: it may be half written. */
+static bool run(const struct store_ops *ops, void *db, struct store_job *base)
+{
+	struct export_job *job = (struct export_job *)base;
+
+	if (export_step(ops, db, &job->export))
+		return true;
+	export_release(&job->export);
+	job->export.after = 0;
+	return false;
+}
+
+static void finish(struct export_job *job)
+{
+	struct http_request *request = job->request;
+	char *text = job->export.out ? json_dumps(job->export.out, JSON_INDENT(1)) : NULL;
+
+	if (job->export.is_missing)
+		http_refuse(request, 404, "no_user", "Nothing is kept about you.");
+	else if (!text)
+		http_refuse(request, 503, "busy", "The server has no memory left.");
+	else
+		http_answer(request, 200, "application/json", text, strlen(text));
+	request->is_download = text != NULL;
+	free(text);
+	export_release(&job->export);
+	free(job);
+	http_resume(request);
+}
+
+static void deliver(struct server *server, struct letter *letter)
+{
+	struct export_job *job = (struct export_job *)letter;
+
+	if (job->export.is_whole || server->stopping)
+		finish(job);
+	else
+		store_submit(server->store, &job->job);
+}
+
+void export_route(struct http_request *request)
+{
+	struct server *server = request->server;
+	uint64_t key = (uint64_t)request->person.id;
+	struct export_job *job;
+
+	if (!request->person.id) {
+		http_refuse(request, 401, "nobody", "Sign in, or play as a guest, first.");
+		return;
+	}
+	if (!limits_take(server->limits, key, LIMIT_EXPORTS, server->now)) {
+		http_refuse_for_now(request, REFUSED_REQUEST,
+		                    limits_wait(server->limits, key, LIMIT_EXPORTS, server->now),
+		                    "Too many exports. Wait a little.");
+		return;
+	}
+	job = calloc(1, sizeof *job);
+	if (!job) {
+		http_refuse(request, 503, "busy", "The server has no memory left.");
+		return;
+	}
+	job->job.run = run;
+	job->job.only_reads = true;
+	job->job.letter.deliver = deliver;
+	job->request = request;
+	job->export.person = request->person.id;
+	http_wait(request);
+	store_submit(server->store, &job->job);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Guests on their way in. The names of accounts are theirs alone; an address may be closed to
+ * guests by the host of the server.
+ */
+#include "server/people/guest.h"
+
+#include "server/mailbox.h"
+#include "server/net/limit.h"
+#include "server/people/name.h"
+#include "server/process.h"
+#include "server/store/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <metropole/text.h>
+
+struct entering {
+	struct store_job job;
+	struct http_request *request;
+	struct person person;
+	int64_t now;
+	bool is_taken, is_banned;
+};
+
+static bool run(const struct store_ops *ops, void *db, struct store_job *base)
+{
+	struct entering *entering = (struct entering *)base;
+	const struct person *person = &entering->person;
+	uint64_t address = entering->request->address.key;
+	struct store_user user = {0};
+	char key[NAME_BYTES];
+	bool found, taken;
+
+	name_key(person->name, key);
+	if (!ops->user_named(db, key, &user, &entering->is_taken) ||
+	    !ops->ban_find(db, address, entering->now, &entering->is_banned) ||
+	    !ops->user_find(db, person->id, &user, &found))
+		return false;
+	if (entering->is_taken || entering->is_banned)
+		return true;
+	if (!found)
+		user = (struct store_user){.id = person->id, .created = entering->now};
+	user.seen = entering->now;
+	user.address = address;
+	memcpy(user.name, person->name, sizeof user.name);
+	return ops->user_put(db, &user, &taken);
+}
+
+static void deliver(struct server *server, struct letter *letter)
+{
+	struct entering *entering = (struct entering *)letter;
+	struct http_request *request = entering->request;
+	struct mp_json json;
+
+	if (entering->is_banned) {
+		http_refuse(request, 403, "banned",
+		            "The host of this server lets no guests in from here at present.");
+	} else if (entering->is_taken) {
+		http_refuse(request, 409, "name_taken", "This name is somebody's account. Choose another.");
+	} else {
+		session_guest_cookie(server, &entering->person, request->cookie[0]);
+		json = http_json(request);
+		mp_json_str(&json, "name", entering->person.name);
+		mp_json_bool(&json, "account", false);
+		mp_json_bool(&json, "guest", true);
+		http_send_json(request, 201, &json);
+	}
+	free(entering);
+	http_resume(request);
+}
+
+void guest_enter(struct http_request *request, const char *name)
+{
+	struct server *server = request->server;
+	struct entering *entering;
+
+	if (request->person.is_account) {
+		http_refuse(request, 409, "signed_in", "You are signed in. Sign out to be a guest.");
+		return;
+	}
+	if (!request->person.id &&
+	    !limits_take(server->limits, request->address.key, LIMIT_GUESTS, server->now)) {
+		http_refuse_for_now(
+			request, REFUSED_GUEST,
+			limits_wait(server->limits, request->address.key, LIMIT_GUESTS, server->now),
+			"Too many new guests. Wait a little.");
+		return;
+	}
+	entering = calloc(1, sizeof *entering);
+	if (!entering) {
+		http_refuse(request, 503, "busy", "The server has no memory left.");
+		return;
+	}
+	entering->person.id = request->person.id ? request->person.id : session_new_id(server);
+	memcpy(entering->person.name, name, strlen(name) + 1);
+	entering->request = request;
+	entering->now = (int64_t)server->wall;
+	entering->job.run = run;
+	entering->job.letter.deliver = deliver;
+	http_wait(request);
+	store_submit(server->store, &entering->job);
+}

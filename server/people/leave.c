@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Forgetting a person takes two rounds. The first ends the person's connections and games, then
+ * drops the person from the disk, after which no new connection can be that person. What was under
+ * way before that has been delivered when the first round has; the second takes it away, and
+ * nothing more can come.
+ */
+#include "server/people/leave.h"
+
+#include "server/mailbox.h"
+#include "server/net/conn.h"
+#include "server/process.h"
+#include "server/store/store.h"
+#include "server/tables/lobby.h"
+#include "server/tables/messages.h"
+#include "server/tables/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct rewrite {
+	struct rewrite *next;
+	int64_t table;
+	uint32_t seq;
+	char text[]; /* as it now is */
+};
+
+struct leaving {
+	struct store_job job;
+	int64_t person, at;
+	int round;
+	struct rewrite *first, **end;
+	size_t events;
+	bool out_of_memory;
+	void (*then)(struct server *, void *ticket, size_t events);
+	void *ticket;
+};
+
+static void drop_rewrites(struct leaving *leaving)
+{
+	while (leaving->first) {
+		struct rewrite *rewrite = leaving->first;
+
+		leaving->first = rewrite->next;
+		free(rewrite);
+	}
+	leaving->end = &leaving->first;
+}
+
+static void note(void *ctx, const struct store_event *event)
+{
+	struct leaving *leaving = ctx;
+	size_t len = strlen(event->text) + 1;
+	struct rewrite *rewrite = malloc(sizeof *rewrite + len);
+
+	if (!rewrite) {
+		leaving->out_of_memory = true;
+		return;
+	}
+	*rewrite = (struct rewrite){.table = event->table, .seq = event->seq};
+	memcpy(rewrite->text, event->text, len);
+	*leaving->end = rewrite;
+	leaving->end = &rewrite->next;
+}
+
+/* Fails rather than leave in memory what is gone from the disk. */
+static bool run(const struct store_ops *ops, void *db, struct store_job *base)
+{
+	struct leaving *leaving = (struct leaving *)base;
+
+	drop_rewrites(leaving);
+	return ops->user_drop(db, leaving->person, leaving->at, note, leaving) &&
+	       !leaving->out_of_memory;
+}
+
+static void tell(struct server *server, struct table *table, struct message *message)
+{
+	for (uint32_t i = 0; message && i < table->n_watchers; i++) {
+		message->refs++;
+		table_send(server, table, table->watchers[i].conn, message);
+	}
+	message_drop(message);
+}
+
+static struct table *table_of_key(struct server *server, int64_t key)
+{
+	struct table *table = server->tables->first;
+
+	while (table && table->key != key)
+		table = table->next;
+	return table;
+}
+
+static void rewrite_event(struct server *server, struct table *table, uint32_t seq,
+                          const char *text)
+{
+	struct event *event = seq >= 1 && seq <= table->n_events ? &table->events[seq - 1] : NULL;
+	char *copy =
+		event && event->kind != EVENT_MOVE && event->kind != EVENT_UNDO ? strdup(text) : NULL;
+	struct mp_json json;
+
+	if (!copy)
+		return;
+	free(event->text);
+	event->text = copy;
+	if (event->kind != EVENT_CHAT)
+		return;
+	json = show_begin(server, "removed");
+	mp_json_str(&json, "table", table->id);
+	mp_json_int(&json, "seq", seq);
+	tell(server, table, show_end(&json));
+}
+
+void leave_rewrite(struct server *server, const struct store_event *event)
+{
+	struct table *table = table_of_key(server, event->table);
+
+	if (table)
+		rewrite_event(server, table, event->seq, event->text);
+}
+
+/* They come in the order of tables. */
+static void rewrite_all(struct server *server, struct leaving *leaving)
+{
+	int64_t key = 0;
+	struct table *table = NULL;
+
+	for (const struct rewrite *each = leaving->first; each; each = each->next) {
+		if (each->table != key) {
+			key = each->table;
+			table = table_of_key(server, key);
+		}
+		if (table)
+			rewrite_event(server, table, each->seq, each->text);
+		leaving->events++;
+	}
+}
+
+/* Before the first move of a game nobody has lost anything yet; later it is as if resigned. */
+static void give_up(struct server *server, struct table *table, const struct person *person)
+{
+	struct refusal refusal;
+
+	if (table_seat_of(table, person->id) < 0)
+		return;
+	if (table->status == TABLE_OPEN)
+		table_stand(server, table, person, &refusal);
+	else if (table->status == TABLE_PLAYING)
+		table_resign(server, table, person, &refusal);
+}
+
+static void forget_at(struct server *server, struct table *table, int64_t person)
+{
+	bool sat = false;
+
+	if (table->host == person)
+		table->host = 0;
+	for (int i = 0; i < table->shared->setup.players; i++) {
+		struct store_seat *seat = &table->seats[i].kept;
+
+		if (table->seats[i].kept_for == person)
+			table->seats[i].kept_for = 0;
+		if (seat->user != person)
+			continue;
+		seat->user = 0;
+		seat->is_account = false;
+		memset(seat->name, 0, sizeof seat->name);
+		sat = true;
+	}
+	if (!sat)
+		return;
+	table_refresh_viewers(server, table);
+	lobby_touch(server, table);
+	tell(server, table, show_presence(server, table));
+}
+
+static void forget_in_memory(struct server *server, int64_t person)
+{
+	for (struct table *table = server->tables->first; table; table = table->next)
+		forget_at(server, table, person);
+	conns_end(server->conns, person, NULL, NULL);
+}
+
+static void deliver(struct server *server, struct letter *letter)
+{
+	struct leaving *leaving = (struct leaving *)letter;
+
+	forget_in_memory(server, leaving->person);
+	rewrite_all(server, leaving);
+	if (leaving->round++ == 0 && !server->stopping) {
+		store_submit(server->store, &leaving->job);
+		return;
+	}
+	leaving->then(server, leaving->ticket, leaving->events);
+	drop_rewrites(leaving);
+	free(leaving);
+}
+
+void leave_forget(struct server *server, int64_t id,
+                  void (*then)(struct server *, void *ticket, size_t events), void *ticket)
+{
+	struct leaving *leaving = calloc(1, sizeof *leaving);
+	const struct person person = {.id = id};
+
+	if (!leaving)
+		abort(); /* nothing is lost: what was acknowledged is on the disk */
+	*leaving = (struct leaving){.person = id,
+	                            .at = (int64_t)server->wall,
+	                            .end = &leaving->first,
+	                            .then = then,
+	                            .ticket = ticket};
+	leaving->job.run = run;
+	leaving->job.letter.deliver = deliver;
+	for (struct table *table = server->tables->first; table; table = table->next)
+		give_up(server, table, &person);
+	forget_in_memory(server, id);
+	store_submit(server->store, &leaving->job);
+}
