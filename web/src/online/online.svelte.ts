@@ -174,6 +174,7 @@ export class OnlineTable implements Table {
   private take(message: Message): void {
     if (!('table' in message) || message.table !== this.id) return;
     if (message.type === 'table') this.takeWhole(message);
+    else if (message.type === 'removed') this.chat = this.chat.filter((line) => line.seq !== message.seq);
     else if (message.type === 'presence') {
       if (this.wire) this.wire = { ...this.wire, seats: message.seats };
       this.asking = message.takeback ?? null;

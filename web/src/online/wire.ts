@@ -114,4 +114,5 @@ export type Message =
   | { type: 'hello'; v: number; you: { name: string; account: boolean } | null }
   | { type: 'lobby_changed'; tables: Listing[]; gone: string[] }
   | { type: 'your_turn'; table: string; game: string }
+  | { type: 'removed'; table: string; seq: number }
   | { type: 'answer'; id?: number; ok: boolean; error?: { code: string; message: string; rule?: string } };
