@@ -15,7 +15,7 @@
 
 #include "server/store/store.h"
 
-enum { ORDER_BYTES = 256, ORDER_ANSWER_BYTES = 640, ORDER_DAYS = 30, ORDER_WAIT_MS = 15000 };
+enum { ORDER_BYTES = 256, ORDER_ANSWER_BYTES = 640, ORDER_DAYS = 30, ORDER_WAIT_MS = 10000 };
 
 enum order_status { ORDER_DONE, ORDER_REFUSED };
 

@@ -363,6 +363,11 @@ def tables_are_looked_after_and_slips_are_told(site):
     contains(said, "ended already")
     status, said = site.run("admin", "--config", site.conf, "delete", game.table)
     assert status == 0
+    contains(said, "Nothing has been deleted yet")
+    game.talks[0].do("view", table=game.table)
+    status, said = site.run("admin", "--config", site.conf, "--yes", "delete", game.table)
+    assert status == 0, said
+    contains(said, "Deleted", game.table)
     for _ in range(200):
         if game.talks[0].ask("view", table=game.table).get("ok") is False:
             break
@@ -400,7 +405,7 @@ def killed_while_admin_and_backup_run(site):
             while not stopping.is_set():
                 n += 1
                 site.run("backup", "--data", site.data, site.path("copy%d.db" % (n % 2)))
-                site.run("admin", "--data", site.data, "close" if n % 3 else "delete", game.table) \
+                site.run("admin", "--data", site.data, "--yes", "close" if n % 3 else "delete", game.table) \
                     if n == 3 else site.run("admin", "--data", site.data, "tables")
 
         beside = threading.Thread(target=commands)
