@@ -1,7 +1,34 @@
 // SPDX-License-Identifier: MIT
 // People who meet at tables online, each with a browser of their own.
 import assert from 'node:assert/strict';
+import { judge, judgeGame } from '../../../tests/schemas/schemas.mjs';
 import { clickMove, state } from './visit.mjs';
+
+const kinds = { lobby_changed: 'lobbyChanged', your_turn: 'yourTurn' };
+
+/** Holds what a server tells a page against its schema, and what is a game's against the game's. */
+function listen(page) {
+  const games = new Map();
+  let alone = null;
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      try {
+        const message = JSON.parse(String(payload));
+        judge(`metropole:server#/$defs/${kinds[message.type] ?? message.type}`, message, 'what the server tells');
+        if (message.type === 'table') {
+          games.set(message.table, message.info.game);
+          alone = games.size === 1 ? message.info.game : null;
+        }
+        const game = games.get(message.table) ?? (message.type === 'answer' ? alone : null);
+        if (!game) return;
+        judgeGame(game, message, 'the server');
+        for (const { effects } of message.events ?? []) judgeGame(game, { effects }, 'an event of the server');
+      } catch (error) {
+        page.faults.push(error.message);
+      }
+    }),
+  );
+}
 
 /** A person with a browser of their own. Lost connections may be told on the console, nothing else. */
 export async function person(house, context = {}, lang = 'en') {
@@ -13,6 +40,7 @@ export async function person(house, context = {}, lang = 'en') {
   const page = await profile.newPage();
   page.setDefaultTimeout(20000);
   page.faults = [];
+  listen(page);
   page.on(
     'console',
     (message) => message.type() === 'error' && !/WebSocket|ERR_CONNECTION|Failed to load resource/.test(message.text()) && page.faults.push(message.text()),
