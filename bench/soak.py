@@ -10,6 +10,7 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -276,6 +277,7 @@ def main():
     grown, games = file_size(site), sum(row[5] for row in rows)
     print("%d games; the data file holds %.1f MB, %.1f kB a game" %
           (games, grown, 1024 * grown / max(1, games)))
+    shutil.rmtree(site.dir)
     subprocess.run(["gnuplot"], input=PLOT % {"folder": folder, "tsv": tsv}, text=True, check=True)
     print("drawn in %s/soak.svg" % folder)
     good = verdict(rows, tally) and status == 0
