@@ -183,14 +183,22 @@ class Talk:
         self.sock.close()
 
 
-def guest(url, name, *more, origin=None):
-    """Becomes a guest through curl; the cookie."""
-    done = subprocess.run(["curl", "-s", "-i", "-m", "20", *more, "-H", "Content-Type: application/json",
-                           "-H", "Origin: " + (origin or url), "-d", json.dumps({"name": name}),
-                           url + "/api/guest"],
+def become(url, path, body, *more, origin=None):
+    """Becomes somebody through curl; the cookie."""
+    done = subprocess.run(["curl", "-s", "-i", "-m", "20", *more, "-H",
+                           "Content-Type: application/json", "-H", "Origin: " + (origin or url), "-d",
+                           json.dumps(body), url + path],
                           stdout=subprocess.PIPE, text=True, check=True)
     assert " 201" in done.stdout.splitlines()[0], done.stdout
     for line in done.stdout.splitlines():
         if line.lower().startswith("set-cookie:"):
             return line.split(":", 1)[1].split(";")[0].strip()
     raise AssertionError(done.stdout)
+
+
+def guest(url, name, *more, origin=None):
+    return become(url, "/api/guest", {"name": name}, *more, origin=origin)
+
+
+def account(url, name, password):
+    return become(url, "/api/signup", {"name": name, "password": password})

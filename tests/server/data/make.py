@@ -9,22 +9,13 @@ import lzma
 import os
 import random
 import sqlite3
-import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
-from premises import Site, Talk, curl, guest  # noqa: E402  pylint: disable=wrong-import-position
+from premises import Site, Talk, account, curl, guest  # noqa: E402  pylint: disable=wrong-import-position
 
 PASSWORD = "correct horse battery"
-
-
-def sign_up(url, name):
-    done = subprocess.run(["curl", "-s", "-i", "-H", "Content-Type: application/json", "-H",
-                           "Origin: " + url, "-d", json.dumps({"name": name, "password": PASSWORD}),
-                           url + "/api/signup"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    lines = [line for line in done.splitlines() if line.lower().startswith("set-cookie:")]
-    return lines[0].split(":", 1)[1].split(";")[0].strip()
 
 
 def play(talks, table, most):
@@ -46,7 +37,7 @@ def main():
     random.seed(1)
     site = Site(program).start("messages_per_second = 1000", "requests_per_minute = 10000")
     url = "http://localhost:%d" % site.port
-    cookies = [sign_up(url, "Odile"), guest(url, "Bruno"), guest(url, "Clara")]
+    cookies = [account(url, "Odile", PASSWORD), guest(url, "Bruno"), guest(url, "Clara")]
     expected = {"cookies": cookies, "account": "Odile", "password": PASSWORD, "tables": []}
     for info in json.loads(curl(url + "/api/games")[1])["games"]:
         game, players = info["id"], info["players"][0]
