@@ -58,7 +58,7 @@ static void answer_table(struct http_request *request, struct table *table)
 
 	mp_json_str(&json, "table", table->id);
 	mp_json_int(&json, "seq", table->n_events);
-	show_info(table, "info", &json);
+	show_info(request->server, table, "info", &json);
 	show_now(request->server, table, viewer, "now", &json);
 	http_send_json(request, 200, &json);
 }

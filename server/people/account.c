@@ -402,6 +402,23 @@ static void renew_cookie(struct http_request *request)
 		session_guest_cookie(request->server, &request->person, request->cookie[0]);
 }
 
+/* With whom, whose turn, how much time: what a list of one's games shows. */
+static void write_company(const struct server *server, struct table *table, struct mp_json *json)
+{
+	int turn = table->match.state ? mp_match_turn(&table->match) : -1;
+
+	mp_json_array(json, "names");
+	for (int seat = 0; seat < table->shared->setup.players; seat++)
+		mp_json_str(json, NULL, table->seats[seat].kept.name);
+	mp_json_end_array(json);
+	mp_json_int(json, "changed", (int64_t)table->changed / 1000);
+	if (turn < 0)
+		return;
+	mp_json_int(json, "turn", turn + 1);
+	if (table->clock.kind != CLOCK_NONE)
+		mp_json_int(json, "left", clock_left(&table->clock, turn, server->now));
+}
+
 static void me(struct http_request *request)
 {
 	struct mp_json json = http_json(request);
@@ -429,6 +446,7 @@ static void me(struct http_request *request)
 		mp_json_bool(&json, "playing", table->status == TABLE_PLAYING);
 		mp_json_bool(&json, "your_turn",
 		             table->match.state && mp_match_turn(&table->match) == seat);
+		write_company(request->server, table, &json);
 		mp_json_end_object(&json);
 	}
 	mp_json_end_array(&json);

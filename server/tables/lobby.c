@@ -87,7 +87,7 @@ static struct message *news(struct server *server)
 
 	mp_json_array(&json, "tables");
 	for (size_t i = 0; i < lobby->n_changed; i++)
-		show_listing(lobby->changed[i], &json);
+		show_listing(server, lobby->changed[i], &json);
 	mp_json_end_array(&json);
 	mp_json_array(&json, "gone");
 	for (size_t i = 0; i < lobby->n_gone; i++)
@@ -122,7 +122,7 @@ void lobby_list(struct server *server, const char *key, struct mp_json *json)
 		for (struct table *table = server->tables->first; table && n < LOBBY_LIST_MAX;
 		     table = table->next)
 			if (table->is_listed && table->status == status) {
-				show_listing(table, json);
+				show_listing(server, table, json);
 				n++;
 			}
 	mp_json_end_array(json);

@@ -84,8 +84,8 @@ static const char *old_move(const struct table *table, const struct event *event
 	return table->status == TABLE_OVER ? event->text : "?";
 }
 
-static const char *const kind_name[EVENTS] = {"move", "seat", "chat",   "start",
-                                              "undo", "end",  "rematch"};
+static const char *const kind_name[EVENTS] = {"move", "seat", "chat",    "start",
+                                              "undo", "end",  "rematch", "note"};
 
 bool show_hears(const struct table *table, int viewer)
 {
@@ -177,7 +177,17 @@ void show_now(struct server *server, struct table *table, int viewer, const char
 	mp_json_end_object(json);
 }
 
-static void write_seats(const struct table *table, const char *key, struct mp_json *json)
+/* How long until a bot may play on. */
+static void write_absence(const struct server *server, const struct table *table,
+                          const struct seat *seat, struct mp_json *json)
+{
+	uint64_t until = seat->away_since + table_patience(server, table);
+
+	mp_json_int(json, "replace_in", until > server->now ? (int64_t)(until - server->now) : 0);
+}
+
+static void write_seats(const struct server *server, const struct table *table, const char *key,
+                        struct mp_json *json)
 {
 	static const char *const names[] = {"open", "person", "bot"};
 
@@ -194,6 +204,8 @@ static void write_seats(const struct table *table, const char *key, struct mp_js
 			if (!seat->kept.is_account)
 				mp_json_bool(json, "guest", true);
 			mp_json_bool(json, "online", seat->online > 0);
+			if (table->status == TABLE_PLAYING && seat->kept.kind == SEAT_PERSON && !seat->online)
+				write_absence(server, table, seat, json);
 		}
 		if (seat->kept.kind == SEAT_BOT)
 			mp_json_str(json, "level", seat->kept.level);
@@ -224,8 +236,8 @@ static void write_clock_kind(const struct table *table, struct mp_json *json)
 /* Options of a table with its own values are long; a list is not the place for them. */
 enum { LISTED_OPTIONS_MAX = 1024 };
 
-static void write_info(struct table *table, size_t options_max, const char *key,
-                       struct mp_json *json)
+static void write_info(const struct server *server, struct table *table, size_t options_max,
+                       const char *key, struct mp_json *json)
 {
 	const char *options = table->old ? table->old->options : table->shared->options;
 
@@ -239,23 +251,27 @@ static void write_info(struct table *table, size_t options_max, const char *key,
 	mp_json_str(json, "status", status_name[table->status]);
 	mp_json_bool(json, "public", table->is_public);
 	mp_json_int(json, "created", table->created / 1000);
+	mp_json_int(json, "patience", (int64_t)table_patience(server, table));
 	write_clock_kind(table, json);
-	write_seats(table, "seats", json);
+	write_seats(server, table, "seats", json);
+	if (table_seat_of(table, table->host) >= 0)
+		mp_json_int(json, "host_seat", table_seat_of(table, table->host) + 1);
 	if (table->rematch[0])
 		mp_json_str(json, "rematch", table->rematch);
 	mp_json_end_object(json);
 }
 
-void show_info(struct table *table, const char *key, struct mp_json *json)
+void show_info(const struct server *server, struct table *table, const char *key,
+               struct mp_json *json)
 {
-	write_info(table, SIZE_MAX, key, json);
+	write_info(server, table, SIZE_MAX, key, json);
 }
 
-void show_listing(struct table *table, struct mp_json *json)
+void show_listing(const struct server *server, struct table *table, struct mp_json *json)
 {
 	mp_json_object(json, NULL);
 	mp_json_str(json, "table", table->id);
-	write_info(table, LISTED_OPTIONS_MAX, "info", json);
+	write_info(server, table, LISTED_OPTIONS_MAX, "info", json);
 	mp_json_int(json, "watching", table->n_watchers);
 	mp_json_end_object(json);
 }
@@ -392,7 +408,7 @@ struct message *show_table(struct server *server, struct table *table, const str
 	else
 		mp_json_null(&json, "seat");
 	mp_json_bool(&json, "host", person->id != 0 && person->id == table->host);
-	show_info(table, "info", &json);
+	show_info(server, table, "info", &json);
 	show_now(server, table, viewer, "now", &json);
 	write_asking(table, &json);
 	write_end(table, &json);
@@ -431,7 +447,7 @@ struct message *show_presence(struct server *server, struct table *table)
 	struct mp_json json = show_begin(server, "presence");
 
 	mp_json_str(&json, "table", table->id);
-	write_seats(table, "seats", &json);
+	write_seats(server, table, "seats", &json);
 	write_asking(table, &json);
 	mp_json_int(&json, "watching", table->n_watchers);
 	return show_end(&json);

@@ -35,7 +35,7 @@ void show_event(struct table *, struct mp_match *before, uint32_t seq, const str
 /* What a viewer knows about whose turn it is: members of an open object. */
 void show_now(struct server *, struct table *, int viewer, const char *key, struct mp_json *);
 /* Seats, options, clock and so on: an object. */
-void show_info(struct table *, const char *key, struct mp_json *);
+void show_info(const struct server *, struct table *, const char *key, struct mp_json *);
 
 /* The whole table, on joining. */
 struct message *show_table(struct server *, struct table *, const struct person *, int viewer);
@@ -50,6 +50,6 @@ struct message *show_presence(struct server *, struct table *);
 char *record_of(struct table *, int viewer);
 
 /* A table in the lobby. */
-void show_listing(struct table *, struct mp_json *);
+void show_listing(const struct server *, struct table *, struct mp_json *);
 
 #endif

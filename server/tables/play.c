@@ -277,6 +277,7 @@ static void take_back_to(struct server *server, struct table *table, size_t n)
 	struct mp_text text;
 
 	table_begin(server, table);
+	table_note(server, table, "takeback_done", table->undo_by);
 	if (table->clock.running == table->undo_by)
 		clock_charge(&table->clock, server->now);
 	mp_match_rewind(&table->match, n);
@@ -314,6 +315,15 @@ static bool last_move_of(const struct table *table, int seat, size_t *at)
 	return false;
 }
 
+/* What is asked now, and what was said to it. */
+static void tell_asking(struct server *server, struct table *table, const char *what, int seat)
+{
+	table_begin(server, table);
+	table_note(server, table, what, seat);
+	table_commit(server, table);
+	table_tell_presence(server, table);
+}
+
 bool table_take_back(struct server *server, struct table *table, int seat, struct refusal *refusal)
 {
 	size_t at;
@@ -330,12 +340,14 @@ bool table_take_back(struct server *server, struct table *table, int seat, struc
 		table_tick(server, table);
 		return refuse(refusal, "too_late", "Your time has run out: a bot plays on for you.");
 	}
+	if (table->undo_by == seat)
+		return true;
 	table->undo_by = (int8_t)seat;
 	table->undo_yes = 0;
 	if ((at + 1 == table->match.n_moves && !table_is_rated(table)) || all_agree(table))
 		take_back_to(server, table, at);
 	else
-		table_tell_presence(server, table);
+		tell_asking(server, table, "takeback_asked", seat);
 	return true;
 }
 
@@ -348,7 +360,7 @@ bool table_answer_undo(struct server *server, struct table *table, int seat, boo
 		return refuse(refusal, "stale", "Nobody asks to take a move back.");
 	if (!yes) {
 		table->undo_by = -1;
-		table_tell_presence(server, table);
+		tell_asking(server, table, "takeback_refused", seat);
 		return true;
 	}
 	table->undo_yes |= (uint8_t)(1u << seat);
@@ -455,12 +467,18 @@ void table_tick(struct server *server, struct table *table)
 
 	if (table->status != TABLE_PLAYING)
 		return;
+	table_check_presence(server, table);
 	if (clock_is_out(&table->clock, server->now) && !table_is_bot(table, seat)) {
 		if (table->passes_on_timeout) {
+			table_begin(server, table);
+			table_note(server, table, "timeout_seat", seat);
 			table_hand_over(server, table, seat);
 			return;
 		}
 		table->stand_in |= (uint8_t)(1u << seat);
+		table_begin(server, table);
+		table_note(server, table, "timeout", seat);
+		table_commit(server, table);
 	}
 	table_ask_bots(server, table);
 }

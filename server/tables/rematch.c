@@ -102,7 +102,7 @@ struct table *table_rematch(struct server *server, struct table *table, const st
                             struct refusal *refusal)
 {
 	const struct person *person = &conn->person;
-	char buf[64];
+	char buf[512];
 	struct mp_json json;
 	struct table *again;
 
@@ -123,6 +123,7 @@ struct table *table_rematch(struct server *server, struct table *table, const st
 		memcpy(table->rematch, again->id, sizeof table->rematch);
 		mp_json_init(&json, buf, sizeof buf);
 		mp_json_str(&json, "rematch", again->id);
+		mp_json_str(&json, "name", person->name);
 		table_begin(server, table);
 		table_event(server, table, EVENT_REMATCH, person->id, buf);
 		table_touch(table);

@@ -61,6 +61,19 @@ bool table_offers_level(const char *level)
 	return mp_bot_has_level(level) && !is_baseline;
 }
 
+void table_note(struct server *server, struct table *table, const char *what, int seat)
+{
+	char buf[128];
+	struct mp_json json;
+
+	if (table->n_of[EVENT_NOTE] >= TABLE_NOTES_MAX)
+		return;
+	mp_json_init(&json, buf, sizeof buf);
+	mp_json_str(&json, "what", what);
+	mp_json_int(&json, "seat", seat + 1);
+	table_event(server, table, EVENT_NOTE, table->seats[seat].kept.user, buf);
+}
+
 static void changed_seats(struct server *server, struct table *table)
 {
 	table_commit(server, table);
@@ -280,13 +293,22 @@ static bool is_host(const struct table *table, const struct person *person, stru
 	       refuse(refusal, "forbidden", "Only the one who made the table may do this.");
 }
 
+/* The host may be gone: after a while those who wait can fill the table themselves. */
+static bool may_set_bots(const struct server *server, const struct table *table,
+                         const struct person *person, struct refusal *refusal)
+{
+	bool waited = (int64_t)server->wall >= table->created + TABLE_SHARED_MS;
+
+	return (waited && table_seat_of(table, person->id) >= 0) || is_host(table, person, refusal);
+}
+
 /* The host sets bots and opens seats again, people's seats excepted. */
 bool table_set_bot(struct server *server, struct table *table, const struct person *person,
                    int seat, const char *level, struct refusal *refusal)
 {
 	bool opens = strcmp(level, "open") == 0;
 
-	if (!is_host(table, person, refusal) || !is_seat(table, seat, refusal))
+	if (!may_set_bots(server, table, person, refusal) || !is_seat(table, seat, refusal))
 		return false;
 	if (table->status != TABLE_OPEN)
 		return refuse(refusal, "not_open", "The game has begun.");
@@ -351,11 +373,16 @@ void table_hand_over(struct server *server, struct table *table, int seat)
 	table_ask_bots(server, table);
 }
 
+uint64_t table_patience(const struct server *server, const struct table *table)
+{
+	return table->clock.kind == CLOCK_DAYS ? (uint64_t)table->clock.step
+	                                       : (uint64_t)server->config.abandon_seconds * 1000;
+}
+
 bool table_replace(struct server *server, struct table *table, const struct person *person,
                    int seat, struct refusal *refusal)
 {
 	int mine = table_seat_of(table, person->id);
-	uint64_t wait = (uint64_t)server->config.abandon_seconds * 1000;
 	const struct seat *target;
 
 	if (table->status != TABLE_PLAYING || mine < 0)
@@ -365,9 +392,7 @@ bool table_replace(struct server *server, struct table *table, const struct pers
 	target = &table->seats[seat];
 	if (seat == mine || target->kept.kind != SEAT_PERSON)
 		return refuse(refusal, "bad_request", "No other person has this seat.");
-	if (table->clock.kind == CLOCK_DAYS)
-		wait = (uint64_t)table->clock.step;
-	if (target->online > 0 || server->now < target->away_since + wait)
+	if (target->online > 0 || server->now < target->away_since + table_patience(server, table))
 		return refuse(refusal, "too_early", "This player is here, or has not been away for long.");
 	table_hand_over(server, table, seat);
 	return true;
@@ -419,6 +444,8 @@ bool table_resign(struct server *server, struct table *table, const struct perso
 		table_end(server, table, "resigned", place);
 		table_commit(server, table);
 	} else {
+		table_begin(server, table);
+		table_note(server, table, "resigned", mine);
 		table_hand_over(server, table, mine);
 	}
 	return true;

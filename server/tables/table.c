@@ -218,6 +218,7 @@ void table_refresh_viewers(struct server *server, struct table *table)
 	uint16_t online[MP_SEATS] = {0};
 
 	table->viewing = 0;
+	table->elsewhere = 0;
 	for (uint32_t i = 0; i < table->n_watchers; i++) {
 		struct watcher *watcher = &table->watchers[i];
 
@@ -230,6 +231,12 @@ void table_refresh_viewers(struct server *server, struct table *table)
 		struct seat *s = &table->seats[seat];
 
 		s->online = online[seat];
+		if (s->online == 0 && s->kept.kind == SEAT_PERSON &&
+		    conn_of_person(server->conns, s->kept.user)) {
+			/* On another page: there, if not at the table. */
+			s->online = 1;
+			table->elsewhere |= (uint8_t)(1u << seat);
+		}
 		if (s->online > 0)
 			s->away_since = 0;
 		else if (s->away_since == 0)
@@ -264,6 +271,21 @@ static uint32_t spectators(const struct table *table)
 	for (uint32_t i = 0; i < table->n_watchers; i++)
 		n += table->watchers[i].viewer == MP_PUBLIC;
 	return n;
+}
+
+void table_check_presence(struct server *server, struct table *table)
+{
+	uint32_t before = online_seats(table);
+	bool gone = false;
+
+	for (int seat = 0; table->elsewhere && seat < table->shared->setup.players; seat++)
+		gone |= (table->elsewhere >> seat & 1) &&
+		        !conn_of_person(server->conns, table->seats[seat].kept.user);
+	if (!gone)
+		return;
+	table_refresh_viewers(server, table);
+	if (online_seats(table) != before)
+		table_tell_presence(server, table);
 }
 
 bool table_watch(struct server *server, struct table *table, struct conn *conn,

@@ -22,11 +22,13 @@ enum {
 	TABLE_CHAT_MAX = 2000,      /* chat lines of one table */
 	TABLE_UNDO_MAX = 100,       /* take-backs of one table */
 	TABLE_SEATINGS_MAX = 200,   /* times that a seat of one table changes hands */
+	TABLE_NOTES_MAX = 1000,     /* notes of one table; what is beyond is not told */
 	TABLE_WATCHERS_MAX = 500,   /* who has a seat does not count */
 	TABLE_OFFERS_MAX = 3,       /* offers of a seat between turn moves */
 	TABLE_DEAL_WAIT_MS = 20000, /* a bot on turn waits so long for people's answers */
 	TABLE_RESUME_MAX = 2000,    /* events; who missed more gets the whole table */
 	TABLE_LOG_MAX = 8000,       /* moves in the message of a whole table */
+	TABLE_SHARED_MS = 60000,    /* then whoever sits at an open table may set bots too */
 	TABLE_IDLE_MS = 120000,     /* a finished table that nobody watches leaves memory after */
 	TABLE_TIGHT_MS = 600000,    /* where room is short, an unfinished one after */
 	TABLE_KEPT_MS = 120000,     /* seats of a rematch wait so long for the people of the game */
@@ -41,6 +43,7 @@ enum event_kind {
 	EVENT_UNDO,
 	EVENT_END,
 	EVENT_REMATCH,
+	EVENT_NOTE,
 	EVENTS
 };
 
@@ -105,6 +108,7 @@ struct table {
 	uint32_t turn_no;     /* counts turn moves and take-backs; never goes back */
 	uint32_t version;     /* counts all changes of the match */
 	uint8_t asked;        /* bot seats that have been asked at this version */
+	uint8_t elsewhere;    /* seats whose owner is connected, but does not watch */
 	uint8_t stand_in;     /* seats whose turn a bot plays because the clock ran out */
 	int8_t undo_by;       /* who asks to take back, or -1 */
 	uint8_t undo_yes;     /* who agrees */
@@ -166,6 +170,8 @@ bool table_is_rated(const struct table *);
 void table_tend(struct server *, struct table *);
 /* Persons may have changed seats: watchers see what is now theirs. */
 void table_refresh_viewers(struct server *, struct table *);
+/* Notices people who were connected elsewhere and are gone now. */
+void table_check_presence(struct server *, struct table *);
 
 /* change.c: what becomes durable. */
 /* Seconds from when the table was made to a stamp; none if the system's clock was set back. */
@@ -201,6 +207,10 @@ struct table *table_create(struct server *, const struct conn *, const struct ta
                            struct refusal *);
 /* Tells of a seat as it now is, and has the row written. */
 void table_seat_event(struct server *, struct table *, int seat);
+/* Something around the game that a seat did or met with, for everyone's journal. */
+void table_note(struct server *, struct table *, const char *what, int seat);
+/* How long somebody must be away before a bot may play on, in ms. */
+uint64_t table_patience(const struct server *, const struct table *);
 bool table_sit(struct server *, struct table *, const struct person *, int seat, struct refusal *);
 bool table_stand(struct server *, struct table *, const struct person *, struct refusal *);
 bool table_set_bot(struct server *, struct table *, const struct person *, int seat,

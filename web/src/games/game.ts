@@ -65,6 +65,8 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
   asks?(moves: string[]): string | null;
   /** What a chosen move is about, beside its effects: whom it outbids, what is there. */
   foresee?(stage: Stage<V, E>): string[];
+  /** What chance set up before the first move, in words. */
+  laid?(played: Played[], players: Player[]): string[];
   /** A move in words. */
   say(played: Played, players: Player[]): string;
   /** What can be done now, in one sentence. */

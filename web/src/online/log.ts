@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What happened at a table as lines of the journal: moves with the chance that followed them, and
 // what happened around the game.
-import { t } from '../i18n/lang.svelte';
+import { has, t, word } from '../i18n/lang.svelte';
 import type { Seat } from '../engine/protocol';
 import type { Entry } from '../table/table';
 import type { WireEvent } from './wire';
@@ -14,22 +14,10 @@ export function noteOf(event: WireEvent, nameOf: NameOf): (() => string) | null 
   const name = event.name || nameOf(seat);
   switch (event.kind) {
     case 'seat':
-      if (event.occupant === 'bot' && event.name)
-        return () => t(event.why === 'timeout' ? 'note.timeout.pass' : event.why === 'resigned' ? 'note.resigned' : 'note.bot', { name });
+      if (event.occupant === 'bot' && event.name) return () => t('note.bot', { name });
       return event.occupant === 'person' ? () => t('note.back', { name }) : null;
     case 'note':
-      switch (event.what) {
-        case 'timeout':
-          return () => t('note.timeout', { name });
-        case 'takeback_asked':
-          return () => t('note.takeback.asked', { name });
-        case 'takeback_refused':
-          return () => t('note.takeback.refused', { name });
-        case 'takeback_done':
-          return () => t('note.takeback.done', { name });
-        default:
-          return null;
-      }
+      return has(`note.${event.what}`) ? () => word('note', event.what ?? '', { name }) : null;
     case 'end':
       return event.reason === 'resigned'
         ? () => t('note.end.resigned', { name: nameOf((event.places ?? []).findIndex((place) => place > 1) + 1) })

@@ -9,6 +9,9 @@ import { waiting } from '../shell/waiting.svelte';
 import { entriesOf } from './log';
 import type { Asking, EventsMessage, Info, Message, Now, SeatState, TableMessage, WireEvent } from './wire';
 
+/** Shorter absences (a page loaded anew) are not worth a word. */
+const momentMs = 6000;
+
 const levels: readonly string[] = ['easy', 'normal', 'hard'];
 
 export class OnlineTable implements Table {
@@ -34,6 +37,12 @@ export class OnlineTable implements Table {
   private listener: TableListener | null = null;
   /** A move waits for the connection to come back. */
   keeps = $state(false);
+  /** The connection by which the table was last asked for. */
+  private met = 0;
+  /** When the seats were last told. */
+  seatsAt = $state(Date.now());
+  /** Who asked for a rematch first. */
+  rematchBy = $state('');
   private readonly resumes: (() => void)[] = [];
   private steps: Promise<void> = Promise.resolve();
   private readonly stop: () => void;
@@ -51,6 +60,8 @@ export class OnlineTable implements Table {
       await connection.ask('watch', { table: this.id, ...(this.seq >= 0 ? { since: this.seq } : {}) });
       this.gone = null;
       for (const resume of this.resumes.splice(0)) resume();
+      if (this.events && this.met !== connection.times) this.add('reconnected', this.seat ?? 0);
+      this.met = connection.times;
     } catch (error) {
       if (error instanceof Refusal && error.fault.code !== 'offline') this.gone = error;
     }
@@ -168,6 +179,7 @@ export class OnlineTable implements Table {
   leave(): void {
     this.close();
     this.stop();
+    for (const timer of this.absences.values()) if (timer) clearTimeout(timer);
     if (connection.state === 'open') void this.do('unwatch').catch(() => undefined);
   }
 
@@ -176,6 +188,8 @@ export class OnlineTable implements Table {
     if (message.type === 'table') this.takeWhole(message);
     else if (message.type === 'removed') this.chat = this.chat.filter((line) => line.seq !== message.seq);
     else if (message.type === 'presence') {
+      this.seatsAt = Date.now();
+      this.noteAbsences(message.seats);
       if (this.wire) this.wire = { ...this.wire, seats: message.seats };
       this.asking = message.takeback ?? null;
     } else if (message.type === 'events') {
@@ -234,6 +248,33 @@ export class OnlineTable implements Table {
     if (fresh.some((event) => event.kind === 'move')) this.asking = null;
   }
 
+  /** Somebody who was away for more than a moment, or is back, is worth a line. */
+  private noteAbsences(seats: SeatState[]): void {
+    for (const { seat, kind, online } of seats) {
+      if (seat === this.seat || kind !== 'person' || this.now.status !== 'playing') continue;
+      const waits = this.absences.get(seat);
+      if (online === false && waits === undefined) {
+        const timer = setTimeout(() => {
+          this.absences.set(seat, null);
+          this.add('away', seat);
+        }, momentMs);
+        this.absences.set(seat, timer);
+      } else if (online && waits !== undefined) {
+        this.absences.delete(seat);
+        if (waits === null) this.add('here', seat);
+        else clearTimeout(waits);
+      }
+    }
+  }
+  /** By seat: a timer until the absence is told, null once it is. */
+  private readonly absences = new Map<Seat, ReturnType<typeof setTimeout> | null>();
+
+  /** A line of this page's own, where it now stands in the journal. */
+  private add(what: string, seat: Seat): void {
+    this.events?.push({ seq: this.events.at(-1)?.seq ?? 0, at: Date.now() / 1000, kind: 'note', what, seat });
+    this.catchUp();
+  }
+
   /** Does it when all that came before is done. */
   private after(what: () => Promise<void>): void {
     this.steps = this.steps.then(what).catch((error: unknown) => {
@@ -274,6 +315,7 @@ export class OnlineTable implements Table {
   private note(event: WireEvent): void {
     if (event.kind === 'end') this.end = { reason: event.reason ?? '', ...(event.places ? { places: event.places } : {}) };
     if (!this.wire) return;
+    if (event.kind === 'rematch') this.rematchBy = event.name ?? '';
     if (event.kind === 'rematch' && event.rematch) this.wire = { ...this.wire, rematch: event.rematch };
     if (event.kind === 'seat' && typeof event.seat === 'number') {
       const at = event.seat;

@@ -2,10 +2,26 @@
 // What is not live, over REST.
 import { Refusal, type Fault } from '../engine/protocol';
 
+/** A table of one's own that is not over. */
+export interface MyTable {
+  table: string;
+  game: string;
+  seat: number;
+  playing: boolean;
+  your_turn: boolean;
+  /** By seat; bots have none. */
+  names?: string[];
+  turn?: number | null;
+  /** Milliseconds left to whoever is on turn. */
+  left?: number;
+  /** When something last happened, in seconds since 1970. */
+  changed?: number;
+}
+
 export interface Me {
   name: string | null;
   account?: boolean;
-  tables: { table: string; game: string; seat: number; playing: boolean; your_turn: boolean }[];
+  tables: MyTable[];
 }
 
 export interface Stat {

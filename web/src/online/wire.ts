@@ -8,6 +8,10 @@ export interface SeatState {
   name?: string;
   account?: boolean;
   online?: boolean;
+  /** Of the last game: somebody for whom an open seat is kept a while. */
+  kept_for?: string;
+  /** Milliseconds until a bot may play on for somebody who is away, when it was told. */
+  replace_in?: number;
   level?: string;
 }
 
@@ -26,8 +30,12 @@ export interface Info {
   status: 'open' | 'playing' | 'over' | 'aborted';
   public: boolean;
   created: number;
+  /** How long somebody must be away before a bot may play on, in ms. */
+  patience?: number;
   clock: ClockPlan;
   seats: SeatState[];
+  /** The seat of whoever made the table, if they sit. */
+  host_seat?: Seat;
   rematch?: string;
 }
 

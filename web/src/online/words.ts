@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Clocks and times in words.
-import { language, t, tn } from '../i18n/lang.svelte';
+import { has, language, t, tn, word } from '../i18n/lang.svelte';
 import type { ClockPlan } from './wire';
 
 export function clockText(clock: ClockPlan): string {
@@ -29,4 +29,12 @@ export function timeText(seconds: number): string {
 /** A name as it is shown: who has no account is marked, so that nobody passes for somebody else. */
 export function nameText(name: string | undefined, isGuest: boolean | undefined): string {
   return name && isGuest ? t('online.guest.mark', { name }) : (name ?? '');
+}
+
+/** An option and its value, in words. */
+export function optionText(game: string, name: string, value: string | number | boolean): string {
+  const label = has(`${game}.option.${name}`) ? word(`${game}.option`, name) : has(`option.${name}`) ? word('option', name) : name;
+  if (typeof value === 'boolean') return value ? label : t('online.without', { option: label });
+  const said = has(`${game}.value.${value}`) ? word(`${game}.value`, String(value)) : has(`value.${value}`) ? word('value', String(value)) : String(value);
+  return t('online.option', { option: label, value: said });
 }

@@ -39,6 +39,8 @@ export class Session implements Stage {
   /** Expected share of the win by seat, if the bar is on. */
   standing = $state.raw<number[] | null>(null);
   sending = $state(false);
+  /** The table says that it is over, whatever the position: somebody resigned. */
+  ended = $state(false);
   /** Something that a person should not miss, until they act. */
   notice = $state.raw<(() => string) | null>(null);
   private viewer: Viewer = 'public';
@@ -62,7 +64,7 @@ export class Session implements Stage {
 
   /** The person of this device whose decision is due. */
   get me(): Seat | null {
-    const turn = this.view.turn;
+    const turn = this.ended ? null : this.view.turn;
     return turn !== null && this.here.includes(turn) && this.curtain === null ? turn : null;
   }
 
@@ -269,6 +271,17 @@ export class Session implements Stage {
     if (!own && !step.view.over && this.me === null) await this.wait(paces[settings.pace]);
   }
 
+  /** Nothing more is played here. */
+  end(): void {
+    this.ended = true;
+    this.touched = false;
+    this.preview = null;
+    this.move = null;
+    this.choice = null;
+    this.legal = {};
+    this.thinking = null;
+  }
+
   private async stand(position: Position, log: Entry[]): Promise<void> {
     this.log = log;
     this.effects = [];
@@ -310,7 +323,7 @@ export class Session implements Stage {
     const held = this.held();
     this.turn++;
     this.view = position.view;
-    this.legal = position.legal;
+    this.legal = this.ended ? {} : position.legal;
     this.preview = null;
     this.move = null;
     this.hint = null;

@@ -8,6 +8,12 @@ export function entryLines(entry: Entry, game: GameUi, players: Player[]): strin
   if (entry.note) return [entry.note()];
   const lines: string[] = [];
   const first = entry.played[0];
+  if (first?.seat === 'chance') {
+    const begins = /^~start (\d+)$/.exec(first.move);
+    if (begins) lines.push(t('log.begins', { name: players[Number(begins[1]) - 1]?.name ?? '' }));
+    lines.push(...(game.laid?.(entry.played, players) ?? []));
+    return lines;
+  }
   if (first) {
     const who = typeof first.seat === 'number' ? (players[first.seat - 1]?.name ?? '') : '';
     const what = game.say(first, players);

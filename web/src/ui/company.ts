@@ -20,4 +20,6 @@ export interface Company {
   /** Opens the talk. */
   talk(): void;
   questions: Question[];
+  /** How it ended, and what can be done then; null while it is played. */
+  end: Question | null;
 }
