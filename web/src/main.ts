@@ -4,6 +4,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import App from './App.svelte';
 import { language } from './i18n/lang.svelte';
+import { renewal } from './shell/renewal.svelte';
 import { settings } from './shell/settings.svelte';
 
 settings.show();
@@ -16,11 +17,9 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   void navigator.serviceWorker.register('sw.js');
 }
 
-// The site was renewed under an open page, and a file that it asks for only now is gone: the new
-// page has it. Games are kept, so nothing is lost; twice in a minute would not help.
+// A file that this page asks for only now is gone with the renewal: the new page has it. Games are
+// kept, so nothing is lost.
 addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem('metropole.renewed'));
-  if (!navigator.onLine || Date.now() - last < 60_000) return;
-  sessionStorage.setItem('metropole.renewed', String(Date.now()));
-  location.reload();
+  if (navigator.onLine && Date.now() - last >= 60_000) renewal.load();
 });

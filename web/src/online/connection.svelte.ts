@@ -3,6 +3,7 @@
 // whoever listens to a table is told what was missed.
 import { Refusal } from '../engine/protocol';
 import { t, word } from '../i18n/lang.svelte';
+import { renewal } from '../shell/renewal.svelte';
 import { waiting } from '../shell/waiting.svelte';
 import { notify } from './notices';
 import type { Message } from './wire';
@@ -23,6 +24,8 @@ const hurryMs = 4000;
 const openMs = 10000;
 /** A request is not waited for longer, even while other words come. */
 const patienceMs = 20000;
+/** The version of the server's protocol that this page speaks. */
+const protocol = 1;
 const slowest = 10000;
 
 const lost = (): Refusal => new Refusal({ code: 'offline', message: 'The connection is lost.' });
@@ -73,13 +76,27 @@ class Connection {
         this.heardAt = Date.now();
         this.deadline = 0;
         const message = JSON.parse(String(event.data)) as Message;
-        if (message.type === 'hello') {
+        if (message.type === 'hello' && message.v !== protocol) {
+          // Another protocol than this page knows: nothing is played by it.
+          this.socket = null;
+          this.opening = null;
+          socket.close();
+          this.drop();
+          this.failed();
+          renewal.come();
+        } else if (message.type === 'hello') {
           this.state = 'open';
           this.times++;
           this.pause = 500;
           this.opening = null;
           resolve();
           for (const greet of [...this.greeters]) greet();
+          // The server may have been renewed while it was away.
+          if (this.times > 1)
+            void navigator.serviceWorker?.getRegistration().then(
+              (kept) => kept?.update(),
+              () => undefined,
+            );
         } else this.take(message);
       };
       socket.onclose = () => {

@@ -4,6 +4,7 @@ import type { Effect, Fault, Preview, Seat, View, Viewer } from '../engine/proto
 import { Refusal } from '../engine/protocol';
 import { looksOf } from '../games/looks';
 import type { GameUi, Player, Stage } from '../games/game';
+import { renewal } from '../shell/renewal.svelte';
 import { paces, settings } from '../shell/settings.svelte';
 import type { Entry, Hint, Position, Step, Table } from '../table/table';
 import { t } from '../i18n/lang.svelte';
@@ -89,7 +90,14 @@ export class Session implements Stage {
 
   private move: string | null = null;
   /** Has the person picked anything since the hand was last empty? */
-  private touched = false;
+  private get touched(): boolean {
+    return this.isTouched;
+  }
+  private set touched(full: boolean) {
+    this.isTouched = full;
+    renewal.hold('move', full);
+  }
+  private isTouched = false;
   /** The move that is on its way to the table. */
   private sent: string | null = null;
 
@@ -157,11 +165,13 @@ export class Session implements Stage {
     this.turn++;
     try {
       await this.table.play(seat, move);
+      // The step may come before the answer or after it: either way the hand is empty now.
+      this.touched = false;
     } catch (error) {
+      this.sent = null;
       this.refuse(error);
     } finally {
       this.sending = false;
-      this.sent = null;
     }
   }
 
@@ -265,7 +275,10 @@ export class Session implements Stage {
     this.effects = step.effects;
     const mover = step.played[0]?.seat;
     const own = typeof mover === 'number' && this.here.includes(mover);
-    if (own && step.played[0]?.move === this.sent) this.touched = false;
+    if (own && step.played[0]?.move === this.sent) {
+      this.touched = false;
+      this.sent = null;
+    }
     sound(step.view.over ? 'over' : own ? 'place' : 'other');
     await this.seatNext(step);
     if (!own && !step.view.over && this.me === null) await this.wait(paces[settings.pace]);

@@ -77,6 +77,7 @@ describe('a table online', () => {
     const then = await inHand(other);
     assert.deepEqual([then.zoom, then.typed], [waiting.zoom, waiting.typed], 'another’s move leaves talk and zoom alone');
     await playTogether([anna, bruno], 'metro', 4);
+    for (const page of [anna, bruno]) assert.equal(await page.locator('.bar .notice').count(), 0, 'one’s own move is not called lost');
     const histories = asked.filter((text) => text.includes('"history"')).length;
     assert.ok(histories <= 1, `the history is asked for once, not ${histories} times`);
     await leave(anna, bruno);

@@ -123,7 +123,7 @@ describe('online', () => {
     await page.getByLabel('Your name').fill('Frida');
     await page.getByLabel('Password').fill('wrong horses');
     await page.locator('form button.primary').click();
-    await page.getByText('do not belong together').waitFor();
+    await page.getByText('do not match').waitFor();
     await page.getByLabel('Password').fill('correct horse');
     await page.locator('form button.primary').click();
     await page.getByText('Signed in as Frida').waitFor();

@@ -101,6 +101,10 @@ const jeudumetro: GameUi<JeuView, JeuEffect, JeuPoints> = {
     if (parts.one) return t('jeudumetro.say.two', { card, one: parts.one, two: parts.two ?? '' });
     return parts.train ? t('jeudumetro.say.train', { card, train: parts.train }) : card;
   },
+  laid(played, players) {
+    const dealt = played.filter(({ move }) => move.startsWith('~deal')).length;
+    return [t('jeudumetro.laid', { n: dealt / players.length })];
+  },
   prompt(stage) {
     const picked = stage.choice?.picked.card;
     if (!picked) return t('jeudumetro.prompt.card');

@@ -85,6 +85,10 @@ const metro: GameUi<MetroView, MetroEffect, MetroPoints> = {
     if (act) return t('metro.say.draw');
     return t(turn === '0' ? 'metro.say.place' : 'metro.say.turned', { tile, cell, turn });
   },
+  laid(played, players) {
+    const dealt = played.filter(({ move }) => move.startsWith('~deal')).length;
+    return dealt > 0 ? [tn('metro.laid', dealt / players.length)] : [];
+  },
   prompt(stage) {
     const v = stage.view;
     if (v.drawn && v.drawn.seat === stage.me) return t('metro.prompt.drawn');

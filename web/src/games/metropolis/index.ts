@@ -74,6 +74,11 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
   asks: (moves) => (moves.some((move) => move.startsWith('accept')) ? t('metropolis.answer') : null),
   tell,
   say: ({ move }, players) => say(move, players),
+  laid(played, players) {
+    const dealt = played.filter(({ move }) => move.startsWith('~deal')).length;
+    const open = played.flatMap(({ move }) => (move.startsWith('~open ') ? [move.slice(6)] : []));
+    return [t('metropolis.laid', { n: dealt / players.length, plots: open.join(', ') })];
+  },
   prompt(stage) {
     const v = stage.view;
     if (offer.to !== null) return t('metropolis.prompt.offer');

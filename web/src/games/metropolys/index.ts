@@ -102,6 +102,10 @@ const metropolys: GameUi<MetropolysView, MetropolysEffect, MetropolysPoints> = {
     const { act, value = '', place = '' } = metropolys.split(move);
     return act ? t('metropolys.say.pass') : t('metropolys.say.bid', { value, place });
   },
+  laid(played) {
+    const tokens = played.filter(({ move }) => move.startsWith('~token')).length;
+    return tokens > 0 ? [t('metropolys.laid', { n: tokens })] : [];
+  },
   prompt(stage) {
     const v = stage.view;
     const last = v.bids.at(-1);
