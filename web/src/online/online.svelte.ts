@@ -179,7 +179,7 @@ export class OnlineTable implements Table {
   leave(): void {
     this.close();
     this.stop();
-    for (const timer of this.absences.values()) if (timer) clearTimeout(timer);
+    for (const timer of this.absences) if (timer) clearTimeout(timer);
     if (connection.state === 'open') void this.do('unwatch').catch(() => undefined);
   }
 
@@ -252,22 +252,22 @@ export class OnlineTable implements Table {
   private noteAbsences(seats: SeatState[]): void {
     for (const { seat, kind, online } of seats) {
       if (seat === this.seat || kind !== 'person' || this.now.status !== 'playing') continue;
-      const waits = this.absences.get(seat);
+      const waits = this.absences[seat];
       if (online === false && waits === undefined) {
         const timer = setTimeout(() => {
-          this.absences.set(seat, null);
+          this.absences[seat] = null;
           this.add('away', seat);
         }, momentMs);
-        this.absences.set(seat, timer);
+        this.absences[seat] = timer;
       } else if (online && waits !== undefined) {
-        this.absences.delete(seat);
+        this.absences[seat] = undefined;
         if (waits === null) this.add('here', seat);
         else clearTimeout(waits);
       }
     }
   }
   /** By seat: a timer until the absence is told, null once it is. */
-  private readonly absences = new Map<Seat, ReturnType<typeof setTimeout> | null>();
+  private readonly absences: (ReturnType<typeof setTimeout> | null | undefined)[] = [];
 
   /** A line of this page's own, where it now stands in the journal. */
   private add(what: string, seat: Seat): void {
