@@ -422,6 +422,20 @@ static void choose(struct task *task)
 		search(task, n);
 }
 
+/* Is there a world at all that fits what the seat has seen? */
+static bool is_fitting(const struct task *task)
+{
+	const struct scene *scene = &task->scene;
+	void *world = task->bot->searchers[0]->world;
+	struct mp_rng rng;
+
+	if (scene->truth)
+		return true;
+	mp_rng_init(&rng, scene->seed, 0);
+	memcpy(world, scene->redacted, scene->setup->game->state_size);
+	return mp_guess(scene->setup, world, scene->seat, &rng);
+}
+
 bool experiment_choose(struct mp_bot *bot, const struct mp_bot_request *request,
                        const struct experiment *experiment, struct mp_bot_answer *answer)
 {
@@ -432,7 +446,10 @@ bool experiment_choose(struct mp_bot *bot, const struct mp_bot_request *request,
 	if (!task.level)
 		return false;
 	begin(&task, experiment);
-	choose(&task);
+	if (is_fitting(&task))
+		choose(&task);
+	else
+		answer->is_over = true;
 	return true;
 }
 

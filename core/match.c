@@ -29,6 +29,8 @@ static void start(struct mp_match *match)
 
 	memset(match->state, 0, game->state_size);
 	game->init(match->setup, match->state);
+	if (mp_match_is_followed(match))
+		mp_redact(match->setup, match->state, match->viewer);
 	match->n_moves = 0;
 	match->plies = 0;
 	match->chance = 0;
@@ -37,9 +39,25 @@ static void start(struct mp_match *match)
 void mp_match_init(struct mp_match *match, const struct mp_setup *setup, void *state, void *scratch,
                    struct mp_played *moves, size_t cap)
 {
-	*match = (struct mp_match){
-		.setup = setup, .state = state, .scratch = scratch, .moves = moves, .cap = cap};
+	*match = (struct mp_match){.setup = setup,
+	                           .state = state,
+	                           .scratch = scratch,
+	                           .moves = moves,
+	                           .cap = cap,
+	                           .viewer = MP_ALL};
 	start(match);
+}
+
+void mp_match_follow(struct mp_match *match, int viewer)
+{
+	assert(match->n_moves == 0);
+	match->viewer = viewer;
+	start(match);
+}
+
+bool mp_match_is_followed(const struct mp_match *match)
+{
+	return match->viewer != MP_ALL;
 }
 
 int mp_match_turn(const struct mp_match *match)
@@ -103,7 +121,9 @@ static void explain(const struct mp_match *match, int seat, mp_move move,
 	struct mp_json json;
 
 	fault->key = rule->key;
-	if (!rule->key || !game->explain || seat < 0)
+	/* Who follows a match knows nothing of why another seat could not do it. */
+	if (!rule->key || !game->explain || seat < 0 ||
+	    (mp_match_is_followed(match) && seat != match->viewer))
 		return;
 	mp_match_redacted(match, seat, match->scratch);
 	mp_json_init(&json, fault->args, sizeof fault->args);
@@ -113,11 +133,14 @@ static void explain(const struct mp_match *match, int seat, mp_move move,
 	if (json.text.overflow || json.text.len == 2)
 		fault->args[0] = '\0';
 }
-
-static enum mp_err check_move(const struct mp_match *match, int seat, mp_move move,
+static enum mp_err check_move(const struct mp_match *match, bool cut, int seat, mp_move move,
                               struct mp_fault *fault)
 {
-	const struct mp_rule *rule = match->setup->game->check(match->setup, match->state, seat, move);
+	const struct mp_game *game = match->setup->game;
+	const struct mp_rule *rule =
+		cut && game->check_cut
+			? game->check_cut(match->setup, match->state, match->viewer, seat, move)
+			: game->check(match->setup, match->state, seat, move);
 
 	if (!rule)
 		return MP_OK;
@@ -131,7 +154,7 @@ static enum mp_err check_move(const struct mp_match *match, int seat, mp_move mo
 }
 
 /* Reads notation. A text must be the one spelling of its move. */
-static enum mp_err parse(const struct mp_match *match, const char *text, mp_move *move,
+static enum mp_err parse(const struct mp_match *match, bool cut, const char *text, mp_move *move,
                          struct mp_fault *fault)
 {
 	const struct mp_game *game = match->setup->game;
@@ -141,9 +164,9 @@ static enum mp_err parse(const struct mp_match *match, const char *text, mp_move
 	size_t len = strnlen(text, MP_MOVE_TEXT_MAX);
 
 	mp_scan_init(&scan, text, len);
+	scan.cut = cut;
 	mp_text_init(&printed, back, sizeof back);
-	if (len < MP_MOVE_TEXT_MAX && !memchr(text, '?', len) &&
-	    game->parse(match->setup, &scan, move) && mp_scan_end(&scan)) {
+	if (len < MP_MOVE_TEXT_MAX && game->parse(match->setup, &scan, move) && mp_scan_end(&scan)) {
 		game->print(match->setup, *move, &printed);
 		if (!printed.overflow && strcmp(back, text) == 0)
 			return MP_OK;
@@ -153,16 +176,28 @@ static enum mp_err parse(const struct mp_match *match, const char *text, mp_move
 	                    "to see how they are written.");
 }
 
-enum mp_err mp_match_check(struct mp_match *match, int seat, const char *text, mp_move *move,
-                           struct mp_fault *fault)
+static enum mp_err check(struct mp_match *match, bool cut, int seat, const char *text,
+                         mp_move *move, struct mp_fault *fault)
 {
-	enum mp_err err = parse(match, text, move, fault);
+	enum mp_err err = parse(match, cut, text, move, fault);
 
 	if (!err)
 		err = check_turn(match, seat, fault);
 	if (!err)
-		err = check_move(match, seat, *move, fault);
+		err = check_move(match, cut, seat, *move, fault);
 	return err;
+}
+
+enum mp_err mp_match_check(struct mp_match *match, int seat, const char *text, mp_move *move,
+                           struct mp_fault *fault)
+{
+	return check(match, mp_match_is_followed(match), seat, text, move, fault);
+}
+
+enum mp_err mp_match_try(struct mp_match *match, int seat, const char *text, mp_move *move,
+                         struct mp_fault *fault)
+{
+	return check(match, false, seat, text, move, fault);
 }
 
 static enum mp_err record(struct mp_match *match, int seat, mp_move move, struct mp_fault *fault)
@@ -191,12 +226,13 @@ enum mp_err mp_match_play_move(struct mp_match *match, int seat, mp_move move,
 	enum mp_err err = check_turn(match, seat, fault);
 
 	if (!err)
-		err = check_move(match, seat, move, fault);
+		err = check_move(match, mp_match_is_followed(match), seat, move, fault);
 	return err ? err : record(match, seat, move, fault);
 }
 
 enum mp_err mp_match_draw(struct mp_match *match, struct mp_rng *rng, struct mp_fault *fault)
 {
+	assert(!mp_match_is_followed(match));
 	if (mp_match_turn(match) != MP_CHANCE)
 		return mp_fault_set(fault, MP_NOT_YOUR_TURN, "No chance move is due now.");
 	return record(match, MP_CHANCE, mp_chance_draw(match->setup, match->state, rng), fault);
@@ -237,13 +273,19 @@ void mp_match_redacted(const struct mp_match *match, int viewer, void *state)
 	const struct mp_game *game = match->setup->game;
 
 	memcpy(state, match->state, game->state_size);
-	mp_redact(match->setup, state, viewer);
+	if (!mp_match_is_followed(match))
+		mp_redact(match->setup, state, viewer);
+}
+
+mp_move mp_match_cut(const struct mp_match *match, int seat, mp_move move, int viewer)
+{
+	if (mp_match_is_followed(match))
+		return move;
+	return mp_cut(match->setup, match->state, seat, move, viewer);
 }
 
 void mp_match_print_move(struct mp_match *match, int seat, mp_move move, int viewer,
                          struct mp_text *text)
 {
-	const struct mp_game *game = match->setup->game;
-
-	game->print(match->setup, mp_cut(match->setup, match->state, seat, move, viewer), text);
+	match->setup->game->print(match->setup, mp_match_cut(match, seat, move, viewer), text);
 }

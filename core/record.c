@@ -230,54 +230,79 @@ enum mp_err mp_record_header(struct mp_record *record, const char *text, size_t 
 	return err;
 }
 
-/* One move of the body, trimmed, with its optional "3: ". */
-static enum mp_err replay_move(struct mp_match *match, const char *p, size_t len, int line,
+/* The moves of a body, one after the other. */
+struct body {
+	struct reader reader;
+	struct line rest; /* of the line being read */
+};
+
+static struct body open_body(const struct mp_record *record, const char *text, size_t len)
+{
+	return (struct body){
+		.reader = {.p = record->body, .end = text + len, .line = record->body_line - 1}};
+}
+
+static struct line trim(struct line line)
+{
+	while (line.len > 0 && (*line.p == ' ' || *line.p == '\t'))
+		line.p++, line.len--;
+	while (line.len > 0 && (line.p[line.len - 1] == ' ' || line.p[line.len - 1] == '\t'))
+		line.len--;
+	return line;
+}
+
+static bool next_move(struct body *body, struct line *move)
+{
+	for (;;) {
+		const char *end;
+
+		if (body->rest.len == 0) {
+			if (!next_line(&body->reader, &body->rest))
+				return false;
+			end = memchr(body->rest.p, '#', body->rest.len);
+			if (end)
+				body->rest.len = (size_t)(end - body->rest.p);
+			if (body->rest.len == 0)
+				continue;
+		}
+		end = memchr(body->rest.p, ';', body->rest.len);
+		*move = body->rest;
+		if (end) {
+			move->len = (size_t)(end - body->rest.p);
+			body->rest.p += move->len + 1;
+			body->rest.len -= move->len + 1;
+		} else {
+			body->rest.len = 0;
+		}
+		*move = trim(*move);
+		if (move->len > 0)
+			return true;
+	}
+}
+
+/* One move with its optional "3: ". */
+static enum mp_err replay_move(struct mp_match *match, struct line move, int line,
                                struct mp_fault *fault)
 {
 	char text[MP_MOVE_TEXT_MAX];
 	int seat = mp_match_turn(match);
 	enum mp_err err;
 
-	while (len > 0 && (*p == ' ' || *p == '\t'))
-		p++, len--;
-	while (len > 0 && (p[len - 1] == ' ' || p[len - 1] == '\t'))
-		len--;
-	if (len == 0)
-		return MP_OK;
-	if (len >= 3 && p[0] >= '1' && p[0] <= '6' && p[1] == ':' && p[2] == ' ') {
-		seat = p[0] - '1';
-		p += 3;
-		len -= 3;
+	if (move.len >= 3 && move.p[0] >= '1' && move.p[0] <= '6' && move.p[1] == ':' &&
+	    move.p[2] == ' ') {
+		seat = move.p[0] - '1';
+		move.p += 3;
+		move.len -= 3;
 	}
-	if (len >= sizeof text || memchr(p, '\0', len))
+	if (move.len >= sizeof text || memchr(move.p, '\0', move.len))
 		return bad(fault, line, "This is not a move.");
-	memcpy(text, p, len);
-	text[len] = '\0';
+	memcpy(text, move.p, move.len);
+	text[move.len] = '\0';
 	err = mp_match_play(match, seat, text, fault);
 	if (err && err != MP_FULL) {
 		fault->code = MP_BAD_RECORD;
 		fault->line = line;
 		return MP_BAD_RECORD;
-	}
-	return err;
-}
-
-static enum mp_err replay_line(struct mp_match *match, struct line line, int number,
-                               struct mp_fault *fault)
-{
-	const char *comment = memchr(line.p, '#', line.len);
-	enum mp_err err = MP_OK;
-
-	if (comment)
-		line.len = (size_t)(comment - line.p);
-	while (!err && line.len > 0) {
-		const char *semicolon = memchr(line.p, ';', line.len);
-		size_t n = semicolon ? (size_t)(semicolon - line.p) : line.len;
-
-		err = replay_move(match, line.p, n, number, fault);
-		n += semicolon ? 1 : 0;
-		line.p += n;
-		line.len -= n;
 	}
 	return err;
 }
@@ -289,7 +314,7 @@ static enum mp_err check_result(const struct mp_record *record, struct mp_match 
 
 	if (!record->has_result)
 		return MP_OK;
-	if (!mp_match_is_over(match))
+	if (!mp_match_is_over(match) || mp_match_is_followed(match))
 		return bad(fault, line, "The record has a result but its moves do not end the game.");
 	match->setup->game->score(match->setup, match->state, score);
 	for (int seat = 0; seat < record->players; seat++)
@@ -301,13 +326,23 @@ static enum mp_err check_result(const struct mp_record *record, struct mp_match 
 enum mp_err mp_record_replay(const struct mp_record *record, const char *text, size_t len,
                              struct mp_match *match, struct mp_fault *fault)
 {
-	struct reader reader = {.p = record->body, .end = text + len, .line = record->body_line - 1};
-	struct line line;
+	struct body body = open_body(record, text, len);
 	enum mp_err err = MP_OK;
+	struct line move;
 
-	while (!err && next_line(&reader, &line))
-		err = replay_line(match, line, reader.line, fault);
-	return err ? err : check_result(record, match, reader.line, fault);
+	while (!err && next_move(&body, &move))
+		err = replay_move(match, move, body.reader.line, fault);
+	return err ? err : check_result(record, match, body.reader.line, fault);
+}
+
+int mp_record_line(const struct mp_record *record, const char *text, size_t len, size_t n)
+{
+	struct body body = open_body(record, text, len);
+	struct line move;
+
+	while (next_move(&body, &move) && n > 0)
+		n--;
+	return body.reader.line;
 }
 
 static void print_embedded(const struct mp_setup *setup, struct mp_text *text)
@@ -368,7 +403,7 @@ static void print_header(struct mp_match *match, const char (*names)[MP_NAME_MAX
 		mp_text_char(text, '\n');
 	}
 	mp_text_str(text, "result");
-	if (mp_match_is_over(match)) {
+	if (mp_match_is_over(match) && !mp_match_is_followed(match)) {
 		setup->game->score(setup, match->state, score);
 		for (int seat = 0; seat < setup->players; seat++) {
 			mp_text_char(text, ' ');
@@ -385,13 +420,13 @@ void mp_record_print(struct mp_match *match, int viewer, const char (*names)[MP_
 {
 	const struct mp_setup *setup = match->setup;
 	const struct mp_game *game = setup->game;
-	void *state = match->scratch;
+	struct mp_match again = *match;
 
 	if (mp_match_is_over(match))
 		viewer = MP_ALL;
 	print_header(match, names, text);
-	memset(state, 0, game->state_size);
-	game->init(setup, state);
+	again.state = match->scratch;
+	mp_match_rewind(&again, 0);
 	for (size_t i = 0; i < match->n_moves; i++) {
 		int seat = match->moves[i].seat;
 		mp_move move = match->moves[i].move;
@@ -399,12 +434,12 @@ void mp_record_print(struct mp_match *match, int viewer, const char (*names)[MP_
 		/* A player's move begins a line; the chance that follows it stands behind it. */
 		if (i > 0)
 			mp_text_str(text, seat == MP_CHANCE ? "; " : "\n");
-		if (seat != MP_CHANCE && seat != game->turn(setup, state)) {
+		if (seat != MP_CHANCE && seat != mp_match_turn(&again)) {
 			mp_text_int(text, seat + 1);
 			mp_text_str(text, ": ");
 		}
-		game->print(setup, mp_cut(setup, state, seat, move, viewer), text);
-		game->apply(setup, state, seat, move);
+		mp_match_print_move(&again, seat, move, viewer, text);
+		game->apply(setup, again.state, seat, move);
 	}
 	if (match->n_moves > 0)
 		mp_text_char(text, '\n');

@@ -24,6 +24,11 @@ bool mp_scan_char(struct mp_scan *scan, char c)
 	return true;
 }
 
+bool mp_scan_unseen(struct mp_scan *scan)
+{
+	return scan->cut && mp_scan_char(scan, '?');
+}
+
 static bool starts_with(const struct mp_scan *scan, const char *str, size_t len)
 {
 	return (size_t)(scan->end - scan->p) >= len && memcmp(scan->p, str, len) == 0;

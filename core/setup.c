@@ -29,7 +29,7 @@ const char *mp_err_name(enum mp_err err)
 	static const char *const names[] = {
 		"ok",         "bad_json", "bad_request", "unknown_op",   "unknown_game",  "bad_players",
 		"bad_option", "no_match", "bad_move",    "illegal_move", "not_your_turn", "game_over",
-		"bad_record", "too_long", "full",
+		"bad_record", "too_long", "full",        "forbidden",
 	};
 
 	return names[-(int)err];

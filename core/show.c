@@ -17,12 +17,14 @@ static void *second_scratch(const struct mp_match *match)
 	return (char *)match->scratch + half;
 }
 
-static void write_turn(const struct mp_setup *setup, const void *state, struct mp_json *json)
+/* The end of a followed match is not its own to tell. */
+static void write_turn(const struct mp_setup *setup, const void *state, bool followed,
+                       struct mp_json *json)
 {
 	const struct mp_game *game = setup->game;
 	int turn = game->turn(setup, state);
 
-	mp_json_bool(json, "over", turn == MP_OVER);
+	mp_json_bool(json, "over", turn == MP_OVER && !followed);
 	if (turn == MP_CHANCE) {
 		mp_json_array(json, "actors");
 		mp_json_str(json, NULL, "chance");
@@ -40,8 +42,10 @@ static void write_turn(const struct mp_setup *setup, const void *state, struct m
 		mp_json_null(json, "turn");
 }
 
-static void write_scores(const struct mp_setup *setup, const void *state, struct mp_json *json)
+static void write_scores(const struct mp_setup *setup, const void *state, bool followed,
+                         struct mp_json *json)
 {
+	bool over = !followed && setup->game->turn(setup, state) == MP_OVER;
 	int32_t score[MP_SEATS];
 
 	setup->game->score(setup, state, score);
@@ -50,9 +54,7 @@ static void write_scores(const struct mp_setup *setup, const void *state, struct
 		mp_json_int(json, NULL, score[seat]);
 	mp_json_end_array(json);
 	mp_json_int(json, "score_scale", setup->game->score_scale);
-	mp_json_seats(json, "winners",
-	              setup->game->turn(setup, state) == MP_OVER ? setup->game->winners(setup, state)
-	                                                         : 0);
+	mp_json_seats(json, "winners", over ? setup->game->winners(setup, state) : 0);
 }
 
 static void write_common(const struct mp_setup *setup, struct mp_json *json)
@@ -66,8 +68,8 @@ void mp_match_status(struct mp_match *match, struct mp_json *json)
 {
 	write_common(match->setup, json);
 	mp_json_int(json, "ply", match->plies);
-	write_turn(match->setup, match->state, json);
-	write_scores(match->setup, match->state, json);
+	write_turn(match->setup, match->state, mp_match_is_followed(match), json);
+	write_scores(match->setup, match->state, mp_match_is_followed(match), json);
 }
 
 static void write_seat(int viewer, struct mp_json *json)
@@ -81,8 +83,8 @@ static void write_seat(int viewer, struct mp_json *json)
 }
 
 /* A view of a state that is already redacted for the viewer. */
-static void write_view(const struct mp_setup *setup, const void *redacted, int viewer, uint32_t ply,
-                       const char *key, struct mp_json *json)
+static void write_view(const struct mp_setup *setup, const void *redacted, int viewer,
+                       bool followed, uint32_t ply, const char *key, struct mp_json *json)
 {
 	const struct mp_game *game = setup->game;
 
@@ -90,11 +92,11 @@ static void write_view(const struct mp_setup *setup, const void *redacted, int v
 	write_common(setup, json);
 	write_seat(viewer, json);
 	mp_json_int(json, "ply", ply);
-	write_turn(setup, redacted, json);
+	write_turn(setup, redacted, followed, json);
 	mp_json_bool(json, "can_offer",
 	             viewer < setup->players && game->can_offer &&
 	                 game->can_offer(setup, redacted, viewer));
-	write_scores(setup, redacted, json);
+	write_scores(setup, redacted, followed, json);
 	game->view(setup, redacted, viewer, json);
 	mp_json_end_object(json);
 }
@@ -102,7 +104,8 @@ static void write_view(const struct mp_setup *setup, const void *redacted, int v
 void mp_match_view(struct mp_match *match, int viewer, const char *key, struct mp_json *json)
 {
 	mp_match_redacted(match, viewer, match->scratch);
-	write_view(match->setup, match->scratch, viewer, match->plies, key, json);
+	write_view(match->setup, match->scratch, viewer, mp_match_is_followed(match), match->plies, key,
+	           json);
 }
 
 void mp_match_breakdown(struct mp_match *match, int viewer, const char *key, struct mp_json *json)
@@ -123,7 +126,7 @@ static void write_over(const struct mp_setup *setup, const void *state, struct m
 		return;
 	mp_json_object(json, NULL);
 	mp_json_str(json, "type", "over");
-	write_scores(setup, state, json);
+	write_scores(setup, state, false, json);
 	mp_json_end_object(json);
 }
 
@@ -137,8 +140,12 @@ void mp_match_effects(struct mp_match *match, int seat, mp_move move, int viewer
 
 	mp_match_redacted(match, viewer, match->scratch);
 	mp_tell_begin(json, &telling, game, viewer, "effect");
-	game->effects(setup, match->scratch, seat, mp_cut(setup, match->state, seat, move, viewer),
-	              viewer, json);
+	game->effects(setup, match->scratch, seat, mp_match_cut(match, seat, move, viewer), viewer,
+	              json);
+	if (mp_match_is_followed(match)) {
+		mp_tell_end(json);
+		return;
+	}
 	/* The end may follow from what the viewer does not know; it is public when it comes. */
 	memcpy(after, match->state, game->state_size);
 	game->apply(setup, after, seat, move);
@@ -175,12 +182,14 @@ enum mp_err mp_match_preview(struct mp_match *match, int seat, const char *text,
 	void *redacted = match->scratch;
 	struct mp_telling telling;
 	mp_move move;
-	enum mp_err err = mp_match_check(match, seat, text, &move, fault);
+	enum mp_err err;
 
-	if (err)
-		return err;
+	/* Before all else: whether chance could do it may be a secret. */
 	if (seat == MP_CHANCE)
 		return mp_fault_set(fault, MP_BAD_REQUEST, "Only a seat's move can be previewed.");
+	err = mp_match_try(match, seat, text, &move, fault);
+	if (err)
+		return err;
 	mp_match_redacted(match, seat, redacted);
 	mp_json_array(json, "effects");
 	mp_tell_begin(json, &telling, game, seat, "effect");
@@ -189,7 +198,7 @@ enum mp_err mp_match_preview(struct mp_match *match, int seat, const char *text,
 	write_over(setup, redacted, json);
 	mp_tell_end(json);
 	mp_json_end_array(json);
-	write_view(setup, redacted, seat, match->plies + 1, "view", json);
+	write_view(setup, redacted, seat, false, match->plies + 1, "view", json);
 	return MP_OK;
 }
 
@@ -199,6 +208,10 @@ void mp_match_log(struct mp_match *match, int viewer, struct mp_played *out)
 	const struct mp_game *game = setup->game;
 	void *state = match->scratch;
 
+	if (mp_match_is_followed(match)) {
+		memcpy(out, match->moves, match->n_moves * sizeof *out);
+		return;
+	}
 	memset(state, 0, game->state_size);
 	game->init(setup, state);
 	for (size_t i = 0; i < match->n_moves; i++) {

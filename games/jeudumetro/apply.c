@@ -50,23 +50,20 @@ static void switch_trains(struct jeudumetro_state *state, unsigned a, unsigned b
 	}
 }
 
-/* JM-36: each new holder looks at what they got. A viewer who looks was told by cut(). */
+/* JM-36: each new holder looks at what they got. A viewer who looks is told by the cut move. */
 static void swap_objectives(const struct mp_setup *setup, struct jeudumetro_state *state,
                             mp_move move)
 {
 	unsigned place[2] = {jeudumetro_low(move), jeudumetro_high(move)};
-	unsigned seen[2] = {(unsigned)(move >> 8) & 15, (unsigned)(move >> 12) & 15};
 	uint8_t origin = state->origin[place[0]];
 
+	if (jeudumetro_shown(move))
+		state->objective[jeudumetro_received(setup, state, move, state->viewer - 1u)] =
+			(uint8_t)(jeudumetro_shown(move) - 1);
 	state->origin[place[0]] = state->origin[place[1]];
 	state->origin[place[1]] = origin;
-	for (unsigned i = 0; i < 2; i++) {
-		unsigned at = state->origin[place[i]];
-
-		state->seen[at] |= (uint8_t)(1u << jeudumetro_owner(setup, place[i]));
-		if (seen[i])
-			state->objective[at] = (uint8_t)(seen[i] - 1);
-	}
+	for (unsigned i = 0; i < 2; i++)
+		state->seen[state->origin[place[i]]] |= (uint8_t)(1u << jeudumetro_owner(setup, place[i]));
 }
 
 /* JM-31: every train, in seat order from the player's own (two players: own B first). */

@@ -67,6 +67,42 @@ jeudumetro_cards jeudumetro_unseen(const struct jeudumetro_state *state, unsigne
 	return not_followed(state, viewer, in_play(state));
 }
 
+/* All that is not before the viewer's eyes and not known to be elsewhere. Of what is taken to be in
+ * hands nobody can be sure. */
+static jeudumetro_cards out_of_sight(const struct jeudumetro_state *state)
+{
+	return jeudumetro_unseen(state, state->viewer - 1u) + state->unlocated[state->viewer - 1u];
+}
+
+bool jeudumetro_can_draw(const struct jeudumetro_state *state, unsigned card)
+{
+	jeudumetro_cards from = state->pile;
+
+	if (state->pile_size == 0)
+		from = state->discards; /* JM-24 */
+	else if (state->viewer)
+		from = out_of_sight(state);
+	return jeudumetro_count(from, card) > 0;
+}
+
+bool jeudumetro_can_hold(const struct jeudumetro_state *state, unsigned seat,
+                         jeudumetro_cards cards)
+{
+	bool is_open = state->viewer == 0 || state->viewer == seat + 1;
+	jeudumetro_cards sure = is_open ? state->hand[seat] : known_at(state, state->viewer - 1u, seat);
+	jeudumetro_cards rest = is_open ? 0 : out_of_sight(state);
+	unsigned n = 0;
+
+	for (unsigned card = 0; card < JEUDUMETRO_CARDS; card++) {
+		unsigned wanted = jeudumetro_count(cards, card), held = jeudumetro_count(sure, card);
+
+		if (wanted > held + jeudumetro_count(rest, card))
+			return false;
+		n += wanted > held ? wanted - held : 0;
+	}
+	return n + jeudumetro_total(sure) <= state->size[seat];
+}
+
 /* The other hand with the most unlocated cards, or with the most fresh ones; MP_SEATS if none has.
  */
 static unsigned find_most(const struct jeudumetro_state *state, unsigned viewer, unsigned seat,

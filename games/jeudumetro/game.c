@@ -54,6 +54,7 @@ const struct mp_game mp_game_jeudumetro = {
 	.cut = jeudumetro_cut,
 	.redact = jeudumetro_redact,
 	.guess = jeudumetro_guess,
+	.check_cut = jeudumetro_check_cut,
 	.view = jeudumetro_view,
 	.effects = jeudumetro_effects,
 	.breakdown = jeudumetro_breakdown,

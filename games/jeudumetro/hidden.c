@@ -49,9 +49,8 @@ mp_viewers jeudumetro_seen_by(const struct mp_setup *setup, const void *memory, 
 	}
 }
 
-/* JM-36: a swap is public; a new holder also sees what they got, so their move says more. */
-static mp_move look(const struct mp_setup *setup, const struct jeudumetro_state *state,
-                    mp_move move, unsigned viewer)
+unsigned jeudumetro_received(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                             mp_move move, unsigned viewer)
 {
 	unsigned place[2] = {jeudumetro_low(move), jeudumetro_high(move)};
 
@@ -59,9 +58,18 @@ static mp_move look(const struct mp_setup *setup, const struct jeudumetro_state 
 		unsigned got = state->origin[place[1 - i]];
 
 		if (jeudumetro_owner(setup, place[i]) == viewer && !(state->seen[got] >> viewer & 1))
-			move |= (mp_move)(state->objective[got] + 1u) << (8 + 4 * i);
+			return got;
 	}
-	return move;
+	return JEUDUMETRO_PLACES;
+}
+
+/* JM-36: a swap is public; a new holder also sees what they got, so their move says more. */
+static mp_move look(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                    mp_move move, unsigned viewer)
+{
+	unsigned got = jeudumetro_received(setup, state, move, viewer);
+
+	return got < JEUDUMETRO_PLACES ? move | (state->objective[got] + 1u) << 8 : move;
 }
 
 mp_move jeudumetro_cut(const struct mp_setup *setup, const void *memory, int seat, mp_move move,
@@ -123,12 +131,12 @@ static unsigned nth(const uint64_t set[JEUDUMETRO_WORDS], unsigned n)
 	}
 }
 
-static void guess_objectives(const struct mp_setup *setup, struct jeudumetro_state *state,
-                             struct mp_rng *rng)
+/* The arrangements that are possible and agree with the objectives seen; how many. */
+static unsigned find_fitting(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                             uint64_t set[JEUDUMETRO_WORDS])
 {
 	const struct jeudumetro_tables *tables = setup->tables;
-	uint64_t set[JEUDUMETRO_WORDS];
-	unsigned count = 0, chosen;
+	unsigned count = 0;
 
 	for (unsigned word = 0; word < JEUDUMETRO_WORDS; word++) {
 		set[word] = state->possible[word];
@@ -137,10 +145,40 @@ static void guess_objectives(const struct mp_setup *setup, struct jeudumetro_sta
 				set[word] &= tables->with[i][state->objective[i]][word];
 		count += (unsigned)__builtin_popcountll(set[word]);
 	}
+	return count;
+}
+
+bool jeudumetro_can_be(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                       unsigned origin, unsigned objective)
+{
+	struct jeudumetro_state told = *state;
+	uint64_t set[JEUDUMETRO_WORDS];
+
+	told.objective[origin] = (uint8_t)objective;
+	return find_fitting(setup, &told, set) > 0;
+}
+
+bool jeudumetro_can_go_on(const struct mp_setup *setup, const struct jeudumetro_state *state)
+{
+	uint64_t set[JEUDUMETRO_WORDS];
+
+	return find_fitting(setup, state, set) > 0;
+}
+
+static bool guess_objectives(const struct mp_setup *setup, struct jeudumetro_state *state,
+                             struct mp_rng *rng)
+{
+	const struct jeudumetro_tables *tables = setup->tables;
+	uint64_t set[JEUDUMETRO_WORDS];
+	unsigned count = find_fitting(setup, state, set), chosen;
+
+	if (count == 0)
+		return false;
 	chosen = nth(set, mp_rng_below(rng, count));
 	for (unsigned i = 0; i < JEUDUMETRO_PLACES; i++)
 		if (state->objective[i] == JEUDUMETRO_UNKNOWN)
 			state->objective[i] = tables->arrangement[chosen][i];
+	return true;
 }
 
 /* Writes the cards of a multiset one by one. */
@@ -194,13 +232,15 @@ void jeudumetro_guess_hands(struct jeudumetro_state *state, unsigned viewer, str
 	}
 }
 
-void jeudumetro_guess(const struct mp_setup *setup, void *memory, int viewer, struct mp_rng *rng)
+bool jeudumetro_guess(const struct mp_setup *setup, void *memory, int viewer, struct mp_rng *rng)
 {
 	struct jeudumetro_state *state = memory;
 
 	if (!state->viewer)
-		return; /* nothing is hidden */
-	guess_objectives(setup, state, rng);
+		return true; /* nothing is hidden */
+	if (!guess_objectives(setup, state, rng))
+		return false;
 	jeudumetro_guess_hands(state, (unsigned)viewer, rng);
 	state->viewer = 0;
+	return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which moves there are, chance included, and which rule forbids a move that is none.
+ * Which moves there are, chance included.
  */
 #include "state.h"
 
@@ -18,26 +18,23 @@ int jeudumetro_turn(const struct mp_setup *setup, const void *memory)
 	return state->phase == JEUDUMETRO_ENDED ? MP_OVER : MP_CHANCE;
 }
 
-/* What a card is aimed at. */
-enum aim { AT_NOTHING, AT_TRAIN, AT_TWO, AT_PAIR, AT_SEAT, AT_OWN };
-
-static enum aim aim_of(const struct mp_setup *setup, unsigned card)
+enum jeudumetro_aim jeudumetro_aim(const struct mp_setup *setup, unsigned card)
 {
 	switch (card) {
 	case JEUDUMETRO_RUSH:
 	case JEUDUMETRO_PARCEL:
-		return AT_NOTHING;
+		return JEUDUMETRO_AT_NOTHING;
 	case JEUDUMETRO_TERMINUS: /* JM-54: with two players the train is named */
-		return setup->players == 2 ? AT_OWN : AT_NOTHING;
+		return setup->players == 2 ? JEUDUMETRO_AT_OWN : JEUDUMETRO_AT_NOTHING;
 	case JEUDUMETRO_PICKPOCKET:
-		return AT_SEAT;
+		return JEUDUMETRO_AT_SEAT;
 	case JEUDUMETRO_TRANSFER:
-		return AT_TWO;
+		return JEUDUMETRO_AT_TWO;
 	case JEUDUMETRO_DRIVER:
 	case JEUDUMETRO_SWITCH:
-		return AT_PAIR;
+		return JEUDUMETRO_AT_PAIR;
 	default:
-		return AT_TRAIN;
+		return JEUDUMETRO_AT_TRAIN;
 	}
 }
 
@@ -47,15 +44,16 @@ void jeudumetro_list_plays(const struct mp_setup *setup, struct jeudumetro_table
 	mp_move *out = tables->play;
 
 	for (unsigned card = 0; card < JEUDUMETRO_CARDS; card++) {
-		enum aim aim = aim_of(setup, card);
+		enum jeudumetro_aim aim = jeudumetro_aim(setup, card);
 
 		tables->first_play[card] = (uint8_t)(out - tables->play);
-		if (aim == AT_NOTHING)
+		if (aim == JEUDUMETRO_AT_NOTHING)
 			*out++ = jeudumetro_play(card, JEUDUMETRO_NO_TARGET, JEUDUMETRO_NO_TARGET);
-		for (unsigned a = 0; a < places && aim == AT_TRAIN; a++)
+		for (unsigned a = 0; a < places && aim == JEUDUMETRO_AT_TRAIN; a++)
 			*out++ = jeudumetro_play(card, a, JEUDUMETRO_NO_TARGET);
-		for (unsigned a = 0; a < places && (aim == AT_TWO || aim == AT_PAIR); a++)
-			for (unsigned b = aim == AT_PAIR ? a + 1 : 0; b < places; b++)
+		for (unsigned a = 0; a < places && (aim == JEUDUMETRO_AT_TWO || aim == JEUDUMETRO_AT_PAIR);
+		     a++)
+			for (unsigned b = aim == JEUDUMETRO_AT_PAIR ? a + 1 : 0; b < places; b++)
 				if (a != b)
 					*out++ = jeudumetro_play(card, a, b);
 	}
@@ -171,7 +169,8 @@ static size_t list_objectives(const struct jeudumetro_state *state, struct mp_ou
 	for (unsigned kind = 0; kind < JEUDUMETRO_OBJECTIVES; kind++)
 		left[kind] = jeudumetro_objective_copies[kind];
 	for (unsigned place = 0; place < state->dealt; place++)
-		left[state->objective[place]]--;
+		if (state->objective[place] < JEUDUMETRO_OBJECTIVES) /* seen, on a redacted state */
+			left[state->objective[place]]--;
 	for (unsigned kind = 0; kind < JEUDUMETRO_OBJECTIVES; kind++)
 		if (left[kind] > 0)
 			out[n++] = (struct mp_outcome){
@@ -238,126 +237,4 @@ mp_move jeudumetro_draw(const struct mp_setup *setup, const void *memory, struct
 	default: /* once or twice a game */
 		return mp_chance_pick(setup, memory, rng);
 	}
-}
-
-/* The name without "rule_" is the key of its sentence in the words. */
-#define RULE(name, id, message) static const struct mp_rule name = {id, message, &#name[5]}
-
-RULE(rule_action, "JM-21",
-     "On their turn a player plays one card or discards; chance has no say here. Play a card of "
-     "your hand, or discard.");
-RULE(rule_not_held, "JM-21",
-     "This card is not in the hand of the seat on turn. Play a card that you hold.");
-RULE(rule_not_held_discard, "JM-21",
-     "These cards are not all in the hand of the seat on turn. Discard only what you hold.");
-RULE(rule_empty_discard, "JM-23", "A discard is of at least one card. Name what you discard.");
-RULE(rule_no_train, "JM-30",
-     "This card acts on a train of your choice, anyone's. Name a train of this table after it.");
-RULE(rule_no_victim, "JM-33", "A pickpocket takes from another player. Name that player's seat.");
-RULE(rule_self, "JM-33", "Nobody steals from their own hand. Name another player.");
-RULE(rule_safe, "JM-33",
-     "This player has only 3 cards or fewer, so nothing can be stolen. Name one with more.");
-RULE(rule_nobody, "JM-38",
-     "No other player has more than 3 cards, so this card has no target now. Play another card, or "
-     "discard it.");
-RULE(rule_transfer, "JM-35",
-     "Passengers change from one train to another. Name two different trains.");
-RULE(rule_driver, "JM-36", "Two objectives are swapped. Name two different places.");
-RULE(rule_switch, "JM-37", "Two trains are swapped. Name two different trains.");
-RULE(rule_terminus, "JM-54",
-     "Terminus is for a train of your own. Name one of the two before you.");
-RULE(rule_start, "JM-13", "Now the starting player is drawn: ~start with a seat of this table.");
-RULE(rule_objective, "JM-11",
-     "Now an objective is dealt to the next place, one of those left: ~objective PLACE KIND.");
-RULE(rule_deal, "JM-12", "Now a card of the pile is dealt to the next seat: ~deal SEAT CARD.");
-RULE(rule_steal, "JM-33", "Now a card is stolen, one that the victim holds: ~steal CARD.");
-RULE(rule_draw, "JM-22", "Now a card is drawn, one that is in the pile: ~draw CARD.");
-
-static const struct mp_rule *check_chance(const struct mp_setup *setup,
-                                          const struct jeudumetro_state *state, mp_move move)
-{
-	static const struct mp_rule *const due[] = {
-		[JEUDUMETRO_STARTING] = &rule_start,     [JEUDUMETRO_DEALING_OBJECTIVES] = &rule_objective,
-		[JEUDUMETRO_DEALING_CARDS] = &rule_deal, [JEUDUMETRO_PLAYING] = &rule_action,
-		[JEUDUMETRO_STEALING] = &rule_steal,     [JEUDUMETRO_DRAWING] = &rule_draw,
-		[JEUDUMETRO_ENDED] = &rule_action,
-	};
-	struct mp_outcome outcomes[JEUDUMETRO_OUTCOMES_MAX];
-	size_t n = jeudumetro_chance(setup, state, outcomes);
-
-	for (size_t i = 0; i < n; i++)
-		if (outcomes[i].move == move)
-			return NULL;
-	return due[state->phase];
-}
-
-static const struct mp_rule *check_victim(const struct mp_setup *setup,
-                                          const struct jeudumetro_state *state, unsigned seat,
-                                          unsigned victim)
-{
-	bool can_rob_any = false;
-
-	for (unsigned other = 0; other < (unsigned)setup->players; other++)
-		can_rob_any = can_rob_any || jeudumetro_can_rob(state, seat, other);
-	if (!can_rob_any)
-		return &rule_nobody;
-	if (victim >= (unsigned)setup->players)
-		return &rule_no_victim;
-	if (victim == seat)
-		return &rule_self;
-	return jeudumetro_can_rob(state, seat, victim) ? NULL : &rule_safe;
-}
-
-static const struct mp_rule *check_targets(const struct mp_setup *setup,
-                                           const struct jeudumetro_state *state, unsigned seat,
-                                           mp_move move)
-{
-	unsigned card = jeudumetro_op(move), a = jeudumetro_low(move), b = jeudumetro_high(move);
-	unsigned places = jeudumetro_places(setup);
-	enum aim aim = aim_of(setup, card);
-
-	switch (aim) {
-	case AT_NOTHING:
-		return NULL;
-	case AT_SEAT:
-		return check_victim(setup, state, seat, a);
-	case AT_OWN:
-		return a < places && jeudumetro_owner(setup, a) == seat ? NULL : &rule_terminus;
-	case AT_TRAIN:
-		return a < places ? NULL : &rule_no_train;
-	default:
-		if (a < places && b < places && a != b)
-			return NULL;
-		if (card == JEUDUMETRO_TRANSFER)
-			return &rule_transfer;
-		return card == JEUDUMETRO_DRIVER ? &rule_driver : &rule_switch;
-	}
-}
-
-static const struct mp_rule *check_discard(jeudumetro_cards hand, jeudumetro_cards cards)
-{
-	if (!cards)
-		return &rule_empty_discard;
-	for (unsigned card = 0; card < JEUDUMETRO_CARDS; card++)
-		if (jeudumetro_count(cards, card) > jeudumetro_count(hand, card))
-			return &rule_not_held_discard;
-	return NULL;
-}
-
-const struct mp_rule *jeudumetro_check(const struct mp_setup *setup, const void *memory, int seat,
-                                       mp_move move)
-{
-	const struct jeudumetro_state *state = memory;
-
-	if (seat == MP_CHANCE)
-		return check_chance(setup, state, move);
-	if (state->phase != JEUDUMETRO_PLAYING || seat != state->seat)
-		return &mp_rule_turn;
-	if (jeudumetro_is_chance(move))
-		return &rule_action;
-	if (jeudumetro_op(move) == JEUDUMETRO_DISCARD)
-		return check_discard(state->hand[seat], move & JEUDUMETRO_DISCARDED);
-	if (jeudumetro_count(state->hand[seat], jeudumetro_op(move)) == 0)
-		return &rule_not_held;
-	return check_targets(setup, state, (unsigned)seat, move);
 }

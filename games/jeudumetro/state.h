@@ -156,9 +156,8 @@ struct jeudumetro_tables {
 
 /* Moves: the top 4 bits are the card played, or 15 for a discard, whose 15 counts follow. A card's
  * targets are in bits 0–3 and 4–7 (15: none). Chance has bit 56 set, its kind of event on top, the
- * card or objective in bits 0–3, the seat or place in bits 4–7. A `driver` that was cut carries
- * the objectives that its viewer sees: bits 8–11 at the first place, 12–15 at the second, counted
- * from 1 (0: not seen). */
+ * card or objective in bits 0–3, the seat or place in bits 4–7. A `driver` that was cut for who
+ * receives an objective not seen before carries it in bits 8–11, counted from 1 (0: none). */
 enum {
 	JEUDUMETRO_DISCARD = 15,
 	JEUDUMETRO_NO_TARGET = 15,
@@ -206,6 +205,12 @@ static inline unsigned jeudumetro_low(mp_move move)
 static inline unsigned jeudumetro_high(mp_move move)
 {
 	return (unsigned)(move >> 4) & 15;
+}
+
+/* The objective that a `driver` shows its viewer, counted from 1; 0: none. */
+static inline unsigned jeudumetro_shown(mp_move move)
+{
+	return (unsigned)(move >> 8) & 15;
 }
 
 /* How many places there are, and before whom each is (JM-10, JM-50). */
@@ -275,6 +280,17 @@ unsigned jeudumetro_find_winners(const struct mp_setup *, const struct jeudumetr
 /* Checks all objectives after an event: ends the game, or notes what is no longer possible. */
 void jeudumetro_check_win(const struct mp_setup *, struct jeudumetro_state *);
 
+/* What a card is aimed at (legal.c). */
+enum jeudumetro_aim {
+	JEUDUMETRO_AT_NOTHING,
+	JEUDUMETRO_AT_TRAIN,
+	JEUDUMETRO_AT_TWO,
+	JEUDUMETRO_AT_PAIR,
+	JEUDUMETRO_AT_SEAT,
+	JEUDUMETRO_AT_OWN
+};
+enum jeudumetro_aim jeudumetro_aim(const struct mp_setup *, unsigned card);
+
 /* Writes the ways to play each card into the tables (legal.c). */
 void jeudumetro_list_plays(const struct mp_setup *, struct jeudumetro_tables *);
 /* JM-33: may the thief steal from the victim? */
@@ -297,6 +313,20 @@ jeudumetro_cards jeudumetro_unseen(const struct jeudumetro_state *, unsigned vie
 /* The cards attached, as a multiset. */
 jeudumetro_cards jeudumetro_attached(const struct jeudumetro_state *);
 
+/* JM-36: the origin of the objective that the viewer receives by this `driver` and has not seen, or
+ * JEUDUMETRO_PLACES (hidden.c). Nobody receives two: what lies before one is seen. */
+unsigned jeudumetro_received(const struct mp_setup *, const struct jeudumetro_state *, mp_move,
+                             unsigned viewer);
+/* Can the card of this origin be this objective, as far as is known? Can the game still be going
+ * on, after all that was seen? (hidden.c) */
+bool jeudumetro_can_be(const struct mp_setup *, const struct jeudumetro_state *, unsigned origin,
+                       unsigned objective);
+bool jeudumetro_can_go_on(const struct mp_setup *, const struct jeudumetro_state *);
+/* Can the pile, can the hand of a seat have all these cards, as far as the viewer knows? True or
+ * false without doubt on a full state (follow.c). */
+bool jeudumetro_can_draw(const struct jeudumetro_state *, unsigned card);
+bool jeudumetro_can_hold(const struct jeudumetro_state *, unsigned seat, jeudumetro_cards);
+
 /* Fills the hidden hands of a redacted state in (hidden.c). */
 void jeudumetro_guess_hands(struct jeudumetro_state *, unsigned viewer, struct mp_rng *);
 
@@ -310,6 +340,8 @@ size_t jeudumetro_chance(const struct mp_setup *, const void *state, struct mp_o
 mp_move jeudumetro_draw(const struct mp_setup *, const void *state, struct mp_rng *);
 const struct mp_rule *jeudumetro_check(const struct mp_setup *, const void *state, int seat,
                                        mp_move);
+const struct mp_rule *jeudumetro_check_cut(const struct mp_setup *, const void *redacted,
+                                           int viewer, int seat, mp_move cut);
 void jeudumetro_apply(const struct mp_setup *, void *state, int seat, mp_move);
 void jeudumetro_score(const struct mp_setup *, const void *state, int32_t score[MP_SEATS]);
 unsigned jeudumetro_winners(const struct mp_setup *, const void *state);
@@ -320,7 +352,7 @@ void jeudumetro_print_place(const struct mp_setup *, unsigned place, struct mp_t
 mp_viewers jeudumetro_seen_by(const struct mp_setup *, const void *state, int seat, mp_move);
 mp_move jeudumetro_cut(const struct mp_setup *, const void *state, int seat, mp_move, int viewer);
 void jeudumetro_redact(const struct mp_setup *, void *state, int viewer);
-void jeudumetro_guess(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
+bool jeudumetro_guess(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
 void jeudumetro_view(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
 void jeudumetro_evaluate(const struct mp_setup *, const void *state, float share[MP_SEATS]);
 void jeudumetro_policy(const struct mp_setup *, const void *state, int seat, const mp_move *,

@@ -89,6 +89,9 @@ void jeudumetro_print(const struct mp_setup *setup, mp_move move, struct mp_text
 		else
 			jeudumetro_print_place(setup, target[i], text);
 	}
+	if (card == JEUDUMETRO_DRIVER && jeudumetro_shown(move))
+		print_word(text, jeudumetro_objective_names, JEUDUMETRO_OBJECTIVES,
+		           jeudumetro_shown(move) - 1);
 }
 
 static bool parse_seat(struct mp_scan *scan, unsigned *seat)
@@ -101,6 +104,17 @@ static bool parse_seat(struct mp_scan *scan, unsigned *seat)
 	return true;
 }
 
+/* A name, or the `?` of what is not seen. */
+static bool parse_word(struct mp_scan *scan, const char *const *names, size_t n, unsigned *index)
+{
+	if (!mp_scan_char(scan, ' '))
+		return false;
+	if (!mp_scan_unseen(scan))
+		return mp_scan_name(scan, names, n, index);
+	*index = 15;
+	return true;
+}
+
 static bool parse_chance(const struct mp_setup *setup, struct mp_scan *scan, mp_move *move)
 {
 	unsigned event, where = 0, what = 0;
@@ -109,16 +123,14 @@ static bool parse_chance(const struct mp_setup *setup, struct mp_scan *scan, mp_
 		return false;
 	if (event == JEUDUMETRO_OBJECTIVE) {
 		if (!mp_scan_char(scan, ' ') || !parse_place(setup, scan, &where) ||
-		    !mp_scan_char(scan, ' ') ||
-		    !mp_scan_name(scan, jeudumetro_objective_names, JEUDUMETRO_OBJECTIVES, &what))
+		    !parse_word(scan, jeudumetro_objective_names, JEUDUMETRO_OBJECTIVES, &what))
 			return false;
 	} else {
 		if (event != JEUDUMETRO_DRAW && event != JEUDUMETRO_STEAL &&
 		    (!mp_scan_char(scan, ' ') || !parse_seat(scan, &where)))
 			return false;
 		if (event != JEUDUMETRO_BEGIN &&
-		    (!mp_scan_char(scan, ' ') ||
-		     !mp_scan_name(scan, jeudumetro_card_names, JEUDUMETRO_CARDS, &what)))
+		    !parse_word(scan, jeudumetro_card_names, JEUDUMETRO_CARDS, &what))
 			return false;
 	}
 	*move = jeudumetro_event(event, where, what);
@@ -144,6 +156,7 @@ static bool parse_discard(struct mp_scan *scan, mp_move *move)
 static bool parse_play(const struct mp_setup *setup, struct mp_scan *scan, mp_move *move)
 {
 	unsigned card, n = 0, target[2] = {JEUDUMETRO_NO_TARGET, JEUDUMETRO_NO_TARGET}, max = 1;
+	unsigned shown;
 
 	if (!mp_scan_name(scan, jeudumetro_card_names, JEUDUMETRO_CARDS, &card))
 		return false;
@@ -159,6 +172,11 @@ static bool parse_play(const struct mp_setup *setup, struct mp_scan *scan, mp_mo
 	if ((card == JEUDUMETRO_DRIVER || card == JEUDUMETRO_SWITCH) && target[0] > target[1])
 		return false; /* lower place first: one spelling of each swap */
 	*move = jeudumetro_play(card, target[0], target[1]);
+	if (card == JEUDUMETRO_DRIVER && n == max && scan->cut && mp_scan_char(scan, ' ')) {
+		if (!mp_scan_name(scan, jeudumetro_objective_names, JEUDUMETRO_OBJECTIVES, &shown))
+			return false;
+		*move |= (shown + 1u) << 8;
+	}
 	return true;
 }
 

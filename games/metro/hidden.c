@@ -7,7 +7,7 @@
 
 #include <metropole/rng.h>
 
-static bool may_see(const struct mp_setup *setup, unsigned seat, int viewer)
+bool metro_may_see(const struct mp_setup *setup, unsigned seat, int viewer)
 {
 	return setup->option[METRO_OPEN_HANDS] || viewer == MP_ALL || viewer == (int)seat;
 }
@@ -33,7 +33,7 @@ mp_move metro_cut(const struct mp_setup *setup, const void *memory, int seat, mp
 	const struct metro_state *state = memory;
 
 	(void)seat;
-	if (!is_secret(move) || may_see(setup, state->seat, viewer))
+	if (!is_secret(move) || metro_may_see(setup, state->seat, viewer))
 		return move;
 	return metro_move(metro_move_type(move), METRO_UNKNOWN, 0, 0, metro_move_seat(move));
 }
@@ -54,10 +54,10 @@ void metro_redact(const struct mp_setup *setup, void *memory, int viewer)
 	if (metro_turn(setup, state) == MP_OVER)
 		return;
 	for (unsigned seat = 0; seat < (unsigned)setup->players; seat++)
-		if (!may_see(setup, seat, viewer))
+		if (!metro_may_see(setup, seat, viewer))
 			for (unsigned i = 0; i < METRO_HAND_MAX; i++)
 				hide(state, &state->hand[seat][i]);
-	if (!may_see(setup, state->seat, viewer))
+	if (!metro_may_see(setup, state->seat, viewer))
 		hide(state, &state->drawn);
 }
 
@@ -74,7 +74,7 @@ static uint8_t guess_tile(struct metro_state *state, unsigned unseen, struct mp_
 
 /* The reference distribution: every way to deal the unseen tiles to the unknown places is equally
  * likely. What the others chose to play or to keep says nothing here. */
-void metro_guess(const struct mp_setup *setup, void *memory, int viewer, struct mp_rng *rng)
+bool metro_guess(const struct mp_setup *setup, void *memory, int viewer, struct mp_rng *rng)
 {
 	struct metro_state *state = memory;
 	unsigned unseen = 0;
@@ -92,4 +92,5 @@ void metro_guess(const struct mp_setup *setup, void *memory, int viewer, struct 
 			metro_hand_add(hand, guess_tile(state, unseen--, rng));
 		}
 	}
+	return true;
 }

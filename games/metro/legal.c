@@ -118,8 +118,26 @@ mp_move metro_draw(const struct mp_setup *setup, const void *memory, struct mp_r
 	           : metro_move(METRO_CHANCE_DRAW, METRO_TILE + kind, 0, 0, 0);
 }
 
+/* A tile that is dealt or drawn: one that is left, named to those who see it. */
+static const struct mp_rule *check_drawn(const struct mp_setup *setup,
+                                         const struct metro_state *state, int viewer, unsigned tile)
+{
+	static const struct mp_rule gone = {
+		"ME-11", "No copy of this tile is left in the pile. Draw one that is.", NULL};
+	static const struct mp_rule unseen = {
+		"ME-21", "Only the player who gets this tile sees it. Others are told: ?", NULL};
+	static const struct mp_rule seen = {"ME-21",
+	                                    "Who sees this tile is told which it is. Name it.", NULL};
+
+	if (!metro_may_see(setup, state->seat, viewer))
+		return tile == METRO_UNKNOWN ? NULL : &unseen;
+	if (tile == METRO_UNKNOWN)
+		return &seen;
+	return state->pile[tile - METRO_TILE] ? NULL : &gone;
+}
+
 static const struct mp_rule *check_chance(const struct mp_setup *setup,
-                                          const struct metro_state *state, mp_move move)
+                                          const struct metro_state *state, int viewer, mp_move move)
 {
 	static const struct mp_rule start = {
 		"ME-22", "The starting player is drawn now, one of the seats at the table: ~start SEAT.",
@@ -128,8 +146,6 @@ static const struct mp_rule *check_chance(const struct mp_setup *setup,
 		"ME-21", "Hands are dealt now, seat by seat: ~deal SEAT TILE with the seat that is next.",
 		NULL};
 	static const struct mp_rule draw = {"ME-30", "A tile is drawn now: ~draw TILE.", NULL};
-	static const struct mp_rule gone = {
-		"ME-11", "No copy of this tile is left in the pile. Draw one that is.", NULL};
 	enum metro_type type = metro_move_type(move);
 
 	if (state->phase == METRO_PHASE_START)
@@ -142,7 +158,13 @@ static const struct mp_rule *check_chance(const struct mp_setup *setup,
 	} else if (type != METRO_CHANCE_DRAW) {
 		return &draw;
 	}
-	return state->pile[metro_move_tile(move) - METRO_TILE] ? NULL : &gone;
+	return check_drawn(setup, state, viewer, metro_move_tile(move));
+}
+
+/* An unknown tile can be any that is unseen, and turns out to be this one. */
+static bool can_be(const struct metro_state *state, unsigned held, unsigned tile)
+{
+	return held == tile || (held == METRO_UNKNOWN && state->pile[tile - METRO_TILE] > 0);
 }
 
 static const struct mp_rule *check_tile(const struct metro_state *state, unsigned tile)
@@ -153,9 +175,9 @@ static const struct mp_rule *check_tile(const struct metro_state *state, unsigne
 		"ME-30", "This tile is not in the player's hand. Place one that is, or draw.", "hand"};
 
 	if (state->drawn)
-		return state->drawn == tile ? NULL : &drawn;
+		return can_be(state, state->drawn, tile) ? NULL : &drawn;
 	for (unsigned i = 0; i < METRO_HAND_MAX; i++)
-		if (state->hand[state->seat][i] == tile)
+		if (can_be(state, state->hand[state->seat][i], tile))
 			return NULL;
 	return &hand;
 }
@@ -212,8 +234,8 @@ static const struct mp_rule *check_place(const struct mp_setup *setup,
 	return &short_line;
 }
 
-const struct mp_rule *metro_check(const struct mp_setup *setup, const void *memory, int seat,
-                                  mp_move move)
+const struct mp_rule *metro_check_cut(const struct mp_setup *setup, const void *memory, int viewer,
+                                      int seat, mp_move move)
 {
 	static const struct mp_rule chance = {
 		"ME-30", "This is chance's move. A player places a tile, or draws one with \"draw\".",
@@ -227,7 +249,7 @@ const struct mp_rule *metro_check(const struct mp_setup *setup, const void *memo
 	if (metro_turn(setup, state) != seat)
 		return &mp_rule_turn;
 	if (seat == MP_CHANCE)
-		return check_chance(setup, state, move);
+		return check_chance(setup, state, viewer, move);
 	switch (metro_move_type(move)) {
 	case METRO_PLACE:
 		return check_place(setup, state, move);
@@ -238,4 +260,10 @@ const struct mp_rule *metro_check(const struct mp_setup *setup, const void *memo
 	default:
 		return &chance;
 	}
+}
+
+const struct mp_rule *metro_check(const struct mp_setup *setup, const void *memory, int seat,
+                                  mp_move move)
+{
+	return metro_check_cut(setup, memory, MP_ALL, seat, move);
 }

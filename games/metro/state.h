@@ -175,6 +175,8 @@ size_t metro_legal(const struct mp_setup *, const void *state, int seat, mp_move
 size_t metro_chance(const struct mp_setup *, const void *state, struct mp_outcome *out);
 mp_move metro_draw(const struct mp_setup *, const void *state, struct mp_rng *);
 const struct mp_rule *metro_check(const struct mp_setup *, const void *state, int seat, mp_move);
+const struct mp_rule *metro_check_cut(const struct mp_setup *, const void *redacted, int viewer,
+                                      int seat, mp_move cut);
 /* The choices for one tile, in any order of turns that is allowed (ME-33, ME-34). */
 size_t metro_tile_choices(const struct metro_tables *, uint64_t frontier, unsigned tile,
                           struct metro_choice *out);
@@ -194,10 +196,12 @@ void metro_breakdown(const struct mp_setup *, const void *redacted, int viewer, 
 const char *metro_flaw(const struct mp_setup *, const void *state);
 
 /* hidden.c */
+/* Does the viewer see the tiles of this seat? */
+bool metro_may_see(const struct mp_setup *, unsigned seat, int viewer);
 mp_viewers metro_seen_by(const struct mp_setup *, const void *state, int seat, mp_move);
 mp_move metro_cut(const struct mp_setup *, const void *state, int seat, mp_move, int viewer);
 void metro_redact(const struct mp_setup *, void *state, int viewer);
-void metro_guess(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
+bool metro_guess(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
 
 /* text.c */
 void metro_print(const struct mp_setup *, mp_move, struct mp_text *);

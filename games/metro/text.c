@@ -70,6 +70,15 @@ static bool parse_tile(struct mp_scan *scan, unsigned *tile)
 	return false;
 }
 
+/* A tile that chance deals or draws: unseen by most. */
+static bool parse_drawn(struct mp_scan *scan, unsigned *tile)
+{
+	if (!mp_scan_unseen(scan))
+		return parse_tile(scan, tile);
+	*tile = METRO_UNKNOWN;
+	return true;
+}
+
 static bool parse_seat(struct mp_scan *scan, unsigned *seat)
 {
 	uint32_t number;
@@ -118,11 +127,11 @@ bool metro_parse(const struct mp_setup *setup, struct mp_scan *scan, mp_move *mo
 			return false;
 		*move = metro_move(METRO_CHANCE_START, 0, 0, 0, seat);
 	} else if (mp_scan_str(scan, "~deal ")) {
-		if (!parse_seat(scan, &seat) || !mp_scan_char(scan, ' ') || !parse_tile(scan, &tile))
+		if (!parse_seat(scan, &seat) || !mp_scan_char(scan, ' ') || !parse_drawn(scan, &tile))
 			return false;
 		*move = metro_move(METRO_CHANCE_DEAL, tile, 0, 0, seat);
 	} else if (mp_scan_str(scan, "~draw ")) {
-		if (!parse_tile(scan, &tile))
+		if (!parse_drawn(scan, &tile))
 			return false;
 		*move = metro_move(METRO_CHANCE_DRAW, tile, 0, 0, 0);
 	} else if (mp_scan_str(scan, "draw")) {

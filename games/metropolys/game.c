@@ -62,6 +62,7 @@ const struct mp_game mp_game_metropolys = {
 	.cut = metropolys_cut,
 	.redact = metropolys_redact,
 	.guess = metropolys_guess,
+	.check_cut = metropolys_check_cut,
 	.view = metropolys_view,
 	.effects = metropolys_effects,
 	.breakdown = metropolys_breakdown,

@@ -65,11 +65,12 @@ static void guess_cards(uint8_t *card, unsigned deck, struct mp_rng *rng)
 	}
 }
 
-void metropolys_guess(const struct mp_setup *setup, void *redacted, int viewer, struct mp_rng *rng)
+bool metropolys_guess(const struct mp_setup *setup, void *redacted, int viewer, struct mp_rng *rng)
 {
 	struct metropolys_state *s = redacted;
 
 	(void)viewer;
 	guess_cards(s->area, metropolys_area_deck(setup), rng);
 	guess_cards(s->kind, 0x3e, rng);
+	return true;
 }

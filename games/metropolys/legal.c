@@ -71,13 +71,13 @@ static const struct mp_rule *check_bid(const struct metropolys_state *s, unsigne
 	return NULL;
 }
 
-const struct mp_rule *metropolys_check(const struct mp_setup *setup, const void *state, int seat,
-                                       mp_move move)
+const struct mp_rule *metropolys_check_cut(const struct mp_setup *setup, const void *state,
+                                           int viewer, int seat, mp_move move)
 {
 	const struct metropolys_state *s = state;
 
 	if (seat == MP_CHANCE)
-		return metropolys_check_chance(setup, s, move);
+		return metropolys_check_chance(setup, s, viewer, move);
 	switch (metropolys_type(move)) {
 	case MOVE_PASS:
 		return s->bids ? NULL : &must_open;
@@ -86,4 +86,10 @@ const struct mp_rule *metropolys_check(const struct mp_setup *setup, const void 
 	default:
 		return &not_yours;
 	}
+}
+
+const struct mp_rule *metropolys_check(const struct mp_setup *setup, const void *state, int seat,
+                                       mp_move move)
+{
+	return metropolys_check_cut(setup, state, MP_ALL, seat, move);
 }

@@ -187,7 +187,8 @@ size_t metropolys_chance(const struct mp_setup *setup, const void *state, struct
 }
 
 const struct mp_rule *metropolys_check_chance(const struct mp_setup *setup,
-                                              const struct metropolys_state *s, mp_move move)
+                                              const struct metropolys_state *s, int viewer,
+                                              mp_move move)
 {
 	static const struct mp_rule rules[] = {
 		[START] = {"MY-15", "The start player is drawn first: play ~start with a seat.", NULL},
@@ -213,7 +214,7 @@ const struct mp_rule *metropolys_check_chance(const struct mp_setup *setup,
 	size_t n = metropolys_chance(setup, s, outcomes);
 
 	for (size_t i = 0; i < n; i++)
-		if (outcomes[i].move == move)
+		if (metropolys_cut(setup, s, MP_CHANCE, outcomes[i].move, viewer) == move)
 			return NULL;
 	return &rules[s->phase];
 }

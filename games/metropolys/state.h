@@ -169,14 +169,17 @@ void metropolys_open_city(struct metropolys_state *, uint8_t out); /* these dist
 bool metropolys_prepare(const struct mp_setup *, void *tables, struct mp_text *why);
 void metropolys_init(const struct mp_setup *, void *state);
 size_t metropolys_chance(const struct mp_setup *, const void *state, struct mp_outcome *);
+/* For a viewer, on what it may know; for MP_ALL on the full state. */
 const struct mp_rule *metropolys_check_chance(const struct mp_setup *,
-                                              const struct metropolys_state *, mp_move);
+                                              const struct metropolys_state *, int viewer, mp_move);
 
 /* legal.c */
 int metropolys_turn(const struct mp_setup *, const void *state);
 size_t metropolys_legal(const struct mp_setup *, const void *state, int seat, mp_move *);
 const struct mp_rule *metropolys_check(const struct mp_setup *, const void *state, int seat,
                                        mp_move);
+const struct mp_rule *metropolys_check_cut(const struct mp_setup *, const void *redacted,
+                                           int viewer, int seat, mp_move cut);
 
 /* apply.c: the steps of a player's move, for apply, effects and playout. */
 void metropolys_place(struct metropolys_state *, unsigned seat, unsigned value, unsigned place);
@@ -208,7 +211,7 @@ const char *metropolys_flaw(const struct mp_setup *, const void *state);
 mp_viewers metropolys_seen_by(const struct mp_setup *, const void *state, int seat, mp_move);
 mp_move metropolys_cut(const struct mp_setup *, const void *state, int seat, mp_move, int viewer);
 void metropolys_redact(const struct mp_setup *, void *state, int viewer);
-void metropolys_guess(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
+bool metropolys_guess(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
 
 /* text.c, view.c */
 void metropolys_print(const struct mp_setup *, mp_move, struct mp_text *);

@@ -100,6 +100,23 @@ static bool parse_seat(const struct mp_setup *setup, struct mp_scan *scan, unsig
 	return true;
 }
 
+/* A seat and the card that it is dealt, by name; it may be unseen. */
+static bool parse_card(const struct mp_setup *setup, struct mp_scan *scan,
+                       enum metropolys_move_type type, const char *const *names, size_t n,
+                       mp_move *move)
+{
+	unsigned seat, card;
+
+	if (!parse_seat(setup, scan, &seat) || !mp_scan_char(scan, ' '))
+		return false;
+	if (mp_scan_unseen(scan))
+		card = UNKNOWN - 1;
+	else if (!mp_scan_name(scan, names, n, &card))
+		return false;
+	*move = metropolys_move(type, seat, card + 1);
+	return true;
+}
+
 /* What follows `~`. */
 static bool parse_chance(const struct mp_setup *setup, struct mp_scan *scan, mp_move *move)
 {
@@ -129,20 +146,10 @@ static bool parse_chance(const struct mp_setup *setup, struct mp_scan *scan, mp_
 		*move = metropolys_move(MOVE_TOKEN, a, b);
 		return true;
 	}
-	if (mp_scan_str(scan, "area ")) {
-		if (!parse_seat(setup, scan, &a) || !mp_scan_char(scan, ' ') ||
-		    !mp_scan_name(scan, metropolys_areas + 1, AREAS - 1, &b))
-			return false;
-		*move = metropolys_move(MOVE_AREA, a, b + 1);
-		return true;
-	}
-	if (mp_scan_str(scan, "kind ")) {
-		if (!parse_seat(setup, scan, &a) || !mp_scan_char(scan, ' ') ||
-		    !mp_scan_name(scan, metropolys_kinds, KINDS, &b))
-			return false;
-		*move = metropolys_move(MOVE_KIND, a, b + 1);
-		return true;
-	}
+	if (mp_scan_str(scan, "area "))
+		return parse_card(setup, scan, MOVE_AREA, metropolys_areas + 1, AREAS - 1, move);
+	if (mp_scan_str(scan, "kind "))
+		return parse_card(setup, scan, MOVE_KIND, metropolys_kinds, KINDS, move);
 	return false;
 }
 

@@ -40,8 +40,10 @@ struct mp_bot_line {
 };
 
 struct mp_bot_answer {
-	bool has_move; /* false: nothing to say to an open deal */
-	mp_move move;  /* one of `root`: the first, but for the whims of easy and normal */
+	bool has_move; /* false: nothing to say to an open deal, or no world to think about */
+	bool
+		is_over; /* nothing fits what the seat has seen: the game is over, and it cannot tell how */
+	mp_move move; /* one of `root`: the first, but for the whims of easy and normal */
 	uint64_t iterations;
 	float share[MP_SEATS];                    /* expected win share of each seat */
 	struct mp_bot_line root[MP_BOT_ROOT_MAX]; /* the best root moves, best first */

@@ -10,9 +10,9 @@
  * exact integer weights, and the outcome is applied as a move. A state holds no secret order: what
  * has not been drawn is a multiset.
  *
- * Hidden information is stated four times, so that the statements can check each other: seen_by,
- * cut, redact, guess. What is shown to a viewer (view, effects, breakdown, score) is computed from
- * a redacted state and a cut move only, so it cannot tell what it does not know.
+ * Hidden information is stated five times, so that the statements can check each other: seen_by,
+ * cut, redact, guess, check_cut. What is shown to a viewer (view, effects, breakdown, score) is
+ * computed from a redacted state and a cut move only, so it cannot tell what it does not know.
  */
 #ifndef METROPOLE_GAME_H
 #define METROPOLE_GAME_H
@@ -166,24 +166,33 @@ struct mp_game {
 	/* Notation, both directions. print() of a cut move writes `?` for what is not seen. parse()
 	 * reads the whole text (up to the scanner's end) into a move and returns false for what is not
 	 * notation of this game; the match refuses texts that do not print back to themselves, so
-	 * parse() need not guard against second spellings. It need not accept `?`. */
+	 * parse() need not guard against second spellings. Cut moves are read where the scanner says
+	 * so (mp_scan_unseen), and nowhere else. */
 	void (*print)(const struct mp_setup *, mp_move, struct mp_text *);
 	bool (*parse)(const struct mp_setup *, struct mp_scan *, mp_move *);
 
-	/* Hidden information: the next four, all or none. None: everybody knows everything.
+	/* Hidden information: the next five, all or none. None: everybody knows everything.
 	 *
 	 * Who learns this move in full (before it is applied); the referee always does. */
 	mp_viewers (*seen_by)(const struct mp_setup *, const void *state, int seat, mp_move);
 
 	/* The move as the viewer sees it. Where playing it shows this viewer something more (an
-	 * objective received), it carries that too; its text is then the same. */
+	 * objective received), it carries that too, and its text says so at its end. */
 	mp_move (*cut)(const struct mp_setup *, const void *state, int seat, mp_move, int viewer);
 
 	/* Erases what the viewer may not know. Nothing when the game is over; nothing for MP_ALL. */
 	void (*redact)(const struct mp_setup *, void *state, int viewer);
 
-	/* Fills a redacted state in, from the game's stated reference distribution. */
-	void (*guess)(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
+	/* Fills a redacted state in, from the game's stated reference distribution. False if nothing
+	 * fits, which can only be when the game is over and the referee alone knows; the state then
+	 * means nothing. */
+	bool (*guess)(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
+
+	/* As check(), for what a viewer is told: the state is redacted for the viewer, and the move is
+	 * one that parse() reads as cut. Forbids what cannot have happened as far as the viewer knows,
+	 * and any form in which this viewer would not have been told of it. Not for MP_ALL. */
+	const struct mp_rule *(*check_cut)(const struct mp_setup *, const void *redacted, int viewer,
+	                                   int seat, mp_move cut);
 
 	/* The game's own members of a view, into an open JSON object. `redacted` is the viewer's. */
 	void (*view)(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
@@ -309,11 +318,10 @@ static inline void mp_redact(const struct mp_setup *setup, void *state, int view
 		setup->game->redact(setup, state, viewer);
 }
 
-static inline void mp_guess(const struct mp_setup *setup, void *redacted, int viewer,
+static inline bool mp_guess(const struct mp_setup *setup, void *redacted, int viewer,
                             struct mp_rng *rng)
 {
-	if (setup->game->guess)
-		setup->game->guess(setup, redacted, viewer, rng);
+	return !setup->game->guess || setup->game->guess(setup, redacted, viewer, rng);
 }
 
 static inline enum mp_deal_kind mp_deal_kind(const struct mp_game *game, mp_move move)

@@ -26,6 +26,10 @@ struct mp_witness {
 	void *ctx;
 };
 
+/* A match is full, or it is followed: then `viewer` is not MP_ALL, the state is the viewer's
+ * redacted one and the moves are cut, exactly as the full match tells them. What goes out is the
+ * same, byte for byte, as the full match gives this viewer, until the end, which only the full
+ * match knows: a followed one is never over. Nobody else may be asked about. */
 struct mp_match {
 	const struct mp_setup *setup;
 	void *state;
@@ -34,6 +38,7 @@ struct mp_match {
 	size_t n_moves, cap;
 	uint32_t plies;  /* players' moves among them */
 	uint32_t chance; /* chance moves among them */
+	int viewer;      /* whose match this is: MP_ALL, or who follows it */
 	struct mp_witness witness;
 };
 
@@ -42,17 +47,27 @@ size_t mp_match_scratch_size(const struct mp_game *);
 void mp_match_init(struct mp_match *, const struct mp_setup *, void *state, void *scratch,
                    struct mp_played *moves, size_t cap);
 
+/* Makes a fresh match the one that this viewer follows. */
+void mp_match_follow(struct mp_match *, int viewer);
+bool mp_match_is_followed(const struct mp_match *);
+
 /* Who may act. */
 int mp_match_turn(const struct mp_match *);
 unsigned mp_match_actors(const struct mp_match *);
 bool mp_match_is_over(const struct mp_match *);
 
-/* Parses, checks, applies and records a move. `seat` is who plays it, or MP_CHANCE. */
+/* Parses, checks, applies and records a move. `seat` is who plays it, or MP_CHANCE. A followed
+ * match takes what its viewer is told of the move. */
 enum mp_err mp_match_play(struct mp_match *, int seat, const char *text, struct mp_fault *);
 
 /* The first half of it: parses and checks, changes nothing. */
 enum mp_err mp_match_check(struct mp_match *, int seat, const char *text, mp_move *,
                            struct mp_fault *);
+
+/* Whether this seat may play it: the same, but in a followed match, where it is the viewer's own
+ * try and no cut move. */
+enum mp_err mp_match_try(struct mp_match *, int seat, const char *text, mp_move *,
+                         struct mp_fault *);
 
 /* The same door for a move that is already packed (a bot's). */
 enum mp_err mp_match_play_move(struct mp_match *, int seat, mp_move, struct mp_fault *);
@@ -70,7 +85,8 @@ void mp_match_rewind(struct mp_match *, size_t n);
 /* A hash of the full state: for tests and tables in memory, never for a message. */
 uint64_t mp_match_hash(const struct mp_match *);
 
-/* Is this move (about to be played) seen in full by the viewer; prints it as seen. */
+/* A move that is about to be played, as the viewer sees it. */
+mp_move mp_match_cut(const struct mp_match *, int seat, mp_move, int viewer);
 void mp_match_print_move(struct mp_match *, int seat, mp_move, int viewer, struct mp_text *);
 
 /* What goes out. `key` as in text.h. All are cut for the viewer. */

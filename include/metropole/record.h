@@ -45,6 +45,10 @@ enum mp_err mp_record_header(struct mp_record *, const char *text, size_t len, c
 enum mp_err mp_record_replay(const struct mp_record *, const char *text, size_t len,
                              struct mp_match *, struct mp_fault *);
 
+/* The line on which the n-th move of a record stands, counted from 0; the last line if it has no
+ * more than n moves. */
+int mp_record_line(const struct mp_record *, const char *text, size_t len, size_t n);
+
 /* Writes the record as the viewer may see it: moves are cut until the game is over. `names` may
  * be NULL. */
 void mp_record_print(struct mp_match *, int viewer, const char (*names)[MP_NAME_MAX],

@@ -24,6 +24,7 @@ enum mp_err {
 	MP_BAD_RECORD = -12,
 	MP_TOO_LONG = -13,
 	MP_FULL = -14, /* a buffer of the caller's is too small: nothing changed, enlarge and retry */
+	MP_FORBIDDEN = -15,
 };
 
 /* The protocol's word for it: "bad_json" … */

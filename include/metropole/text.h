@@ -56,12 +56,14 @@ void mp_json_seats(struct mp_json *, const char *key, unsigned seats);
  * returns false. */
 struct mp_scan {
 	const char *p, *end;
+	bool cut; /* reads moves as a viewer sees them, not as the referee does */
 };
 
 void mp_scan_init(struct mp_scan *, const char *text, size_t len);
 bool mp_scan_end(const struct mp_scan *);
 bool mp_scan_char(struct mp_scan *, char);
 bool mp_scan_str(struct mp_scan *, const char *);
+bool mp_scan_unseen(struct mp_scan *);                         /* the `?` of a cut move */
 bool mp_scan_uint(struct mp_scan *, uint32_t max, uint32_t *); /* decimal, no leading zeros */
 /* One of n names (the longest that fits and is followed by no letter, digit, '-' or '_'). */
 bool mp_scan_name(struct mp_scan *, const char *const *names, size_t n, unsigned *index);

@@ -77,7 +77,8 @@ static bool law_guess(struct walk *w, int viewer, const void *redacted)
 	void *guessed = walk_copy(w, 1, redacted);
 	const char *flaw;
 
-	mp_guess(&w->setup, guessed, viewer, &w->rng);
+	if (!mp_guess(&w->setup, guessed, viewer, &w->rng))
+		return broken(w, "guess says that nothing fits while the game goes on.");
 	flaw = game->flaw(&w->setup, guessed);
 	if (flaw)
 		return broken(w, "The guessed state is flawed: %s", flaw);
@@ -118,8 +119,8 @@ static bool law_cut(struct walk *w, int seat, mp_move move, int viewer, mp_move 
 	*cut = mp_cut(&w->setup, w->world.state, seat, move, viewer);
 	walk_print(w, *cut, text);
 	walk_print(w, move, full);
-	/* A seen move may carry more for one viewer (what they look at by it), never in its text. */
-	if ((strcmp(text, full) == 0) != sees)
+	/* A seen move may carry more for one viewer, what they look at by it, and say so at its end. */
+	if ((strncmp(text, full, strlen(full)) == 0) != sees)
 		return broken(w, "seen_by says that the viewer %s \"%s\", and cut makes it \"%s\".",
 		              sees ? "sees" : "does not see", full, text);
 	if (!sees && (viewer == MP_ALL || viewer == seat))

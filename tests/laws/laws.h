@@ -17,7 +17,8 @@ enum {
 	LAWS_RECORD = 8,  /* record, replay, undo, rewind */
 	LAWS_PAIRED = 16, /* two worlds that a seat cannot tell apart stay so */
 	LAWS_SEARCH = 32, /* playout, evaluate, policy, rollout */
-	LAWS_ALL = 63,
+	LAWS_FOLLOW = 64, /* a viewer who is told of every move has the match that it may know */
+	LAWS_ALL = 127,
 };
 
 struct laws {
@@ -31,7 +32,7 @@ struct laws {
 	void *choose_ctx;
 
 	/* What was done. */
-	size_t setups, matches, seen, pairs, pair_steps, pair_differing, choices;
+	size_t setups, matches, seen, followed, refused, pairs, pair_steps, pair_differing, choices;
 
 	/* What was broken: the sentence, and all that is needed to see it again. */
 	char failure[512];

@@ -106,6 +106,7 @@ static bool law_position(struct walk *w)
 	return (!(families & LAWS_MOVES) || law_moves(w)) &&
 	       (!(families & LAWS_HIDDEN) || law_hidden(w)) &&
 	       (!(families & LAWS_SHOWN) || !walk_dice(w, 12) || law_shown(w)) &&
+	       (!(families & LAWS_FOLLOW) || law_follow(w)) &&
 	       (!(families & LAWS_SEARCH) || law_search(w));
 }
 
@@ -128,6 +129,7 @@ static bool walk_match(struct walk *w, size_t *positions)
 
 	mp_match_init(match, &w->setup, w->world.state, w->world.scratch, w->world.moves,
 	              WALK_MOVES + 1);
+	follow_begin(w);
 	while (*positions > 0) {
 		--*positions;
 		if (!law_position(w))
@@ -140,6 +142,8 @@ static bool walk_match(struct walk *w, size_t *positions)
 			if (!law_any_event(w, seat, move))
 				return false;
 		}
+		if (w->laws->families & LAWS_FOLLOW && !law_follow_event(w, seat, move))
+			return false;
 		memcpy(w->before + match->n_moves * w->game->state_size, w->world.state,
 		       w->game->state_size);
 		if (mp_match_play_move(match, seat, move, &fault)) {
@@ -149,7 +153,8 @@ static bool walk_match(struct walk *w, size_t *positions)
 			              fault.message);
 		}
 	}
-	return !(w->laws->families & LAWS_RECORD) || law_record(w);
+	return (!(w->laws->families & LAWS_RECORD) || law_record(w)) &&
+	       (!(w->laws->families & LAWS_FOLLOW) || law_follow_back(w));
 }
 
 /* Pairs for every viewer in turn: one from the start, then some from within that match. */

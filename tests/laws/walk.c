@@ -111,12 +111,16 @@ void walk_open(struct walk *w, struct laws *laws, const struct mp_setup *setup)
 	w->record = must(malloc(2 * WALK_RECORD));
 	world_open(w, &w->world);
 	world_open(w, &w->twin);
+	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
+		world_open(w, &w->follower[viewer]);
 }
 
 void walk_close(struct walk *w)
 {
 	world_close(&w->world);
 	world_close(&w->twin);
+	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
+		world_close(&w->follower[viewer]);
 	for (int i = 0; i < WALK_SPARES; i++)
 		free(w->spare[i]);
 	for (int seat = 0; seat < MP_SEATS; seat++)

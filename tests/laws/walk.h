@@ -36,8 +36,9 @@ struct walk {
 	int viewer; /* for the report */
 
 	struct world world, twin;
-	void *spare[WALK_SPARES]; /* states, each followed by a guard */
-	char *before;             /* WALK_MOVES + 1 states: the position before each move */
+	struct world follower[MP_PUBLIC + 1]; /* one for each viewer but the referee */
+	void *spare[WALK_SPARES];             /* states, each followed by a guard */
+	char *before;                         /* WALK_MOVES + 1 states: the position before each move */
 
 	/* What may happen now: listed once for every position. */
 	mp_move *list[MP_SEATS];
@@ -87,7 +88,11 @@ bool law_hidden_event(struct walk *, int seat, mp_move);
 bool law_shown(struct walk *);                          /* over or not */
 bool law_shown_event(struct walk *, int seat, mp_move); /* about to be played */
 bool law_search(struct walk *);
-bool law_record(struct walk *); /* at the end of a walk, over or not */
+bool law_record(struct walk *);   /* at the end of a walk, over or not */
+void follow_begin(struct walk *); /* a match begins */
+bool law_follow(struct walk *);   /* the followers have what the referee would show them */
+bool law_follow_event(struct walk *, int seat, mp_move); /* about to be played: they are told */
+bool law_follow_back(struct walk *);                     /* at the end of a walk, over or not */
 bool law_paired(struct walk *, int viewer, bool from_start, size_t *steps);
 
 /* What happens next, at random; false if nothing can (which law_list has told). */

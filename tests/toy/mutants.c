@@ -305,7 +305,7 @@ static void leak_legal(struct mp_game *game)
 	game->legal = legal_knowing;
 }
 
-static void guess_lazy(const struct mp_setup *setup, void *state, int viewer, struct mp_rng *rng)
+static bool guess_lazy(const struct mp_setup *setup, void *state, int viewer, struct mp_rng *rng)
 {
 	struct toy *s = state;
 
@@ -316,9 +316,10 @@ static void guess_lazy(const struct mp_setup *setup, void *state, int viewer, st
 			s->unseen[kind]++;
 			s->hand[0][kind + 1]++;
 			s->unseen[kind + 1]--;
-			return;
+			break;
 		}
 	}
+	return true;
 }
 
 static void bad_guess(struct mp_game *game)
@@ -326,12 +327,24 @@ static void bad_guess(struct mp_game *game)
 	game->guess = guess_lazy;
 }
 
-static void guess_not(const struct mp_setup *setup, void *state, int viewer, struct mp_rng *rng)
+static bool guess_not(const struct mp_setup *setup, void *state, int viewer, struct mp_rng *rng)
 {
 	(void)setup;
 	(void)state;
 	(void)viewer;
 	(void)rng;
+	return true;
+}
+
+static bool guess_gives_up(const struct mp_setup *setup, void *state, int viewer,
+                           struct mp_rng *rng)
+{
+	return toy_game.guess(setup, state, viewer, rng) && viewer != 1;
+}
+
+static void no_fit(struct mp_game *game)
+{
+	game->guess = guess_gives_up;
 }
 
 static void no_guess(struct mp_game *game)
@@ -458,6 +471,7 @@ const struct toy_mutant toy_mutants[] = {
 	{"a secret is in the list, by laws on states", LAWS_HIDDEN, "legal differs", leak_legal},
 	{"guess moves a known card", LAWS_HIDDEN, "is not the state it was guessed from", bad_guess},
 	{"guess fills nothing in", LAWS_HIDDEN, "The guessed state is flawed", no_guess},
+	{"guess finds that nothing fits", LAWS_HIDDEN, "nothing fits", no_fit},
 	{"a record does not replay", LAWS_RECORD, "The record", bad_record},
 	{"print and parse do not agree", LAWS_MOVES, "as another move", bad_record},
 	{"undo cannot give the same bytes", LAWS_RECORD, "replays to another state", impure_apply},

@@ -23,6 +23,8 @@ static const struct mp_rule rule_pile = {"TO-3", "Chance cannot do this now. Dra
 static const struct mp_rule rule_turn = {"TO-4", "This is a move of chance, not of a player.",
                                          NULL};
 
+static const struct mp_rule rule_seen = {"TO-5", "Who sees a card is told which, nobody else is."};
+
 static int count(const uint8_t *kinds)
 {
 	int n = 0;
@@ -174,6 +176,39 @@ static const struct mp_rule *check(const struct mp_setup *setup, const void *sta
 	return toy_verb(move) == TOY_V_PLAY && s->top == kind + 1 ? &rule_top : NULL;
 }
 
+static const struct mp_rule *check_drawn(const struct toy *s, bool sees, mp_move move)
+{
+	bool fits = s->phase == TOY_DEAL ? toy_verb(move) == TOY_V_DEAL && toy_seat(move) == s->turn
+	                                 : toy_verb(move) == TOY_V_DRAW;
+
+	if (!fits)
+		return &rule_pile;
+	if (sees != (toy_kind(move) < TOY_KINDS))
+		return &rule_seen;
+	return !sees || s->unseen[toy_kind(move)] ? NULL : &rule_pile;
+}
+
+static const struct mp_rule *check_cut(const struct mp_setup *setup, const void *state, int viewer,
+                                       int seat, mp_move move)
+{
+	const struct toy *s = state;
+	bool sees = setup->option[TOY_OPEN] || viewer == (seat == MP_CHANCE ? s->turn : seat);
+
+	if (seat == MP_CHANCE)
+		return check_drawn(s, sees, move);
+	if (toy_verb(move) < TOY_V_PLAY)
+		return &rule_turn;
+	if ((sees || toy_verb(move) == TOY_V_PLAY) != (toy_kind(move) < TOY_KINDS))
+		return &rule_seen;
+	if (sees)
+		return check(setup, state, seat, move);
+	if (toy_verb(move) == TOY_V_BURY)
+		return NULL;
+	if (!s->unseen[toy_kind(move)])
+		return &rule_hand;
+	return s->top == toy_kind(move) + 1 ? &rule_top : NULL;
+}
+
 static void score(const struct mp_setup *setup, const void *state, int32_t out[MP_SEATS])
 {
 	const struct toy *s = state;
@@ -229,7 +264,9 @@ static bool parse(const struct mp_setup *setup, struct mp_scan *scan, mp_move *m
 	if (verb == TOY_V_DEAL && (!mp_scan_uint(scan, (uint32_t)setup->players, &seat) || seat == 0 ||
 	                           !mp_scan_char(scan, ' ')))
 		return false;
-	if (!mp_scan_uint(scan, TOY_KINDS, &kind) || kind == 0)
+	if (verb != TOY_V_PLAY && mp_scan_unseen(scan))
+		kind = TOY_KINDS + 1;
+	else if (!mp_scan_uint(scan, TOY_KINDS, &kind) || kind == 0)
 		return false;
 	*move = toy_move((enum toy_verb)verb, (int)seat - 1, (int)kind - 1);
 	return true;
@@ -288,7 +325,7 @@ static void find(struct toy *s, uint8_t *place, uint8_t *unknown, struct mp_rng 
 	}
 }
 
-static void guess(const struct mp_setup *setup, void *state, int viewer, struct mp_rng *rng)
+static bool guess(const struct mp_setup *setup, void *state, int viewer, struct mp_rng *rng)
 {
 	struct toy *s = state;
 
@@ -297,6 +334,7 @@ static void guess(const struct mp_setup *setup, void *state, int viewer, struct 
 		find(s, s->hand[seat], &s->unknown_hand[seat], rng);
 		find(s, s->buried[seat], &s->unknown_buried[seat], rng);
 	}
+	return true;
 }
 
 static void write_kinds(struct mp_json *json, const char *key, const uint8_t *kinds)
@@ -436,6 +474,7 @@ const struct mp_game toy_game = {
 	.cut = cut,
 	.redact = redact,
 	.guess = guess,
+	.check_cut = check_cut,
 	.view = view,
 	.effects = effects,
 	.breakdown = breakdown,
