@@ -8,7 +8,8 @@
 #include "cli.h"
 #include "commands.h"
 #include "progress.h"
-#include "table.h"
+
+#include "host/live.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -283,7 +284,7 @@ int run_arena(int argc, char **argv)
 	struct arena_pairing pairing = {0};
 	struct mp_setup begun;
 	struct mp_fault fault;
-	struct table table;
+	struct live live;
 	int code;
 
 	cli_parse(&argp, argc, argv, &arguments);
@@ -294,16 +295,16 @@ int run_arena(int argc, char **argv)
 		return code;
 	if (arguments.n_bots > begun.players)
 		return cli_fail(CLI_USAGE, "%s", tr("there are more bots than seats"));
-	if (table_init(&table, &begun, &fault))
+	if (live_init(&live, &begun, MP_ALL, &fault))
 		return cli_fail(CLI_USAGE, "%s", fault.message);
-	pairing.setup = &table.setup;
+	pairing.setup = &live.setup;
 	pairing.seed = arguments.seed;
 	pairing.real_time = arguments.real_time;
 	for (int i = 0; i < begun.players; i++)
 		arena_bot_parse(&pairing.bots[i],
 		                arguments.bots[i < arguments.n_bots ? i : arguments.n_bots - 1]);
 	code = run(&arguments, &pairing);
-	table_release(&table);
+	live_release(&live);
 	free(arguments.setup.text);
 	return code;
 }

@@ -5,7 +5,7 @@
 #ifndef CLI_ARENA_REPORT_H
 #define CLI_ARENA_REPORT_H
 
-#include "ledger.h"
+#include "host/arena/ledger.h"
 
 /* A sequential test of the first contestant: is it elo1 or only elo0 better? */
 struct arena_test {

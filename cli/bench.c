@@ -6,8 +6,9 @@
 #include "cli.h"
 
 #include "commands.h"
-#include "table.h"
 #include "tally.h"
+
+#include "host/live.h"
 
 #include <metropole/rng.h>
 #include <metropole/text.h>
@@ -106,11 +107,11 @@ static double measure_copy(const struct mp_game *game, void *to, const void *fro
 
 typedef uint32_t play_fn(const struct mp_setup *, void *state, struct mp_rng *);
 
-static struct row measure(const struct arguments *arguments, struct table *table, play_fn *play)
+static struct row measure(const struct arguments *arguments, struct live *live, play_fn *play)
 {
-	const struct mp_setup *setup = &table->setup;
+	const struct mp_setup *setup = &live->setup;
 	const struct mp_game *game = setup->game;
-	void *state = table->match.state;
+	void *state = live->match.state;
 	double start = cpu_seconds(), used;
 	uint64_t games = 0;
 	struct row row = {0};
@@ -177,12 +178,12 @@ static int bench_game(const struct arguments *arguments, const struct mp_game *g
 	} paths[] = {{"generic", tally_generic}, {"playout", tally_playout}};
 	struct mp_setup setup;
 	struct mp_fault fault;
-	struct table table;
+	struct live live;
 	int code = bench_setup(game, players, &setup);
 
 	if (code)
 		return code;
-	if (table_init(&table, &setup, &fault))
+	if (live_init(&live, &setup, MP_ALL, &fault))
 		return cli_fail(CLI_FAILED, "%s", fault.message);
 	for (size_t i = 0; i < 2; i++) {
 		struct row row;
@@ -190,12 +191,12 @@ static int bench_game(const struct arguments *arguments, const struct mp_game *g
 		if ((arguments->path && strcmp(arguments->path, paths[i].name) != 0) ||
 		    (i == 1 && !game->playout))
 			continue;
-		row = measure(arguments, &table, paths[i].play);
+		row = measure(arguments, &live, paths[i].play);
 		row.copy_ns =
-			arguments->games ? 0 : measure_copy(game, table.match.scratch, table.match.state);
-		print_row(arguments, &table.setup, paths[i].name, &row);
+			arguments->games ? 0 : measure_copy(game, live.match.scratch, live.match.state);
+		print_row(arguments, &live.setup, paths[i].name, &row);
 	}
-	table_release(&table);
+	live_release(&live);
 	return CLI_OK;
 }
 

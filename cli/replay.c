@@ -5,7 +5,8 @@
 #include "cli.h"
 
 #include "commands.h"
-#include "table.h"
+
+#include "host/live.h"
 
 #include <metropole/text.h>
 
@@ -55,7 +56,7 @@ static const struct argp argp = {
 		"FILE may be - for standard input."),
 };
 
-static void print_json(struct table *table)
+static void print_json(struct live *live)
 {
 	static char
 		buf[65536]; /* a status is about 1 kB; an embedded text option at most 16 kB escaped */
@@ -63,16 +64,16 @@ static void print_json(struct table *table)
 
 	mp_json_init(&json, buf, sizeof buf);
 	mp_json_object(&json, NULL);
-	mp_match_status(&table->match, &json);
+	mp_match_status(&live->match, &json);
 	mp_json_end_object(&json);
 	puts(json.text.buf);
 }
 
-static void print_seat(const struct table *table, int seat, int32_t score, bool won)
+static void print_seat(const struct live *live, int seat, int32_t score, bool won)
 {
-	const struct mp_game *game = table->setup.game;
+	const struct mp_game *game = live->setup.game;
 
-	printf("  %d  %-20s ", seat + 1, table->names[seat]);
+	printf("  %d  %-20s ", seat + 1, live->names[seat]);
 	if (game->score_scale == 1)
 		printf("%5d", score);
 	else
@@ -80,28 +81,28 @@ static void print_seat(const struct table *table, int seat, int32_t score, bool 
 	printf("%s\n", won ? tr("  wins") : "");
 }
 
-static void print_summary(struct table *table)
+static void print_summary(struct live *live)
 {
-	const struct mp_setup *setup = &table->setup;
+	const struct mp_setup *setup = &live->setup;
 	const struct mp_game *game = setup->game;
-	bool over = mp_match_is_over(&table->match);
-	unsigned winners = over ? game->winners(setup, table->match.state) : 0;
+	bool over = mp_match_is_over(&live->match);
+	unsigned winners = over ? game->winners(setup, live->match.state) : 0;
 	int32_t score[MP_SEATS];
 
 	printf("%s, ", game->title[cli_lang()]);
-	printf(tr("%d players, %u moves of players, %u of chance: "), setup->players,
-	       table->match.plies, table->match.chance);
+	printf(tr("%d players, %u moves of players, %u of chance: "), setup->players, live->match.plies,
+	       live->match.chance);
 	puts(over ? tr("over") : tr("not finished"));
-	game->score(setup, table->match.state, score);
+	game->score(setup, live->match.state, score);
 	for (int seat = 0; seat < setup->players; seat++)
-		print_seat(table, seat, score[seat], winners >> seat & 1);
+		print_seat(live, seat, score[seat], winners >> seat & 1);
 }
 
 int run_replay(int argc, char **argv)
 {
 	struct arguments arguments = {0};
 	struct mp_fault fault;
-	struct table table;
+	struct live live;
 	size_t len;
 	char *text;
 	int code = CLI_OK;
@@ -112,15 +113,15 @@ int run_replay(int argc, char **argv)
 		return CLI_SYSTEM;
 	if (strlen(text) != len) {
 		code = cli_fail(CLI_FAILED, tr("%s is not a text file"), arguments.path);
-	} else if (table_load(&table, text, &fault)) {
+	} else if (live_load(&live, text, MP_ALL, &fault)) {
 		code = cli_fail(CLI_FAILED, tr("%s, line %d: %s%s%s"), arguments.path, fault.line,
 		                fault.message, fault.rule ? " " : "", fault.rule ? fault.rule : "");
 	} else {
 		if (arguments.json)
-			print_json(&table);
+			print_json(&live);
 		else
-			print_summary(&table);
-		table_release(&table);
+			print_summary(&live);
+		live_release(&live);
 	}
 	free(text);
 	return code;

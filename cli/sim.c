@@ -7,8 +7,10 @@
 
 #include "commands.h"
 #include "progress.h"
-#include "table.h"
 #include "tally.h"
+
+#include "host/live.h"
+#include "host/question.h"
 
 #include <metropole/bot.h>
 #include <metropole/rng.h>
@@ -42,9 +44,9 @@ struct work {
 struct worker {
 	pthread_t thread;
 	struct work *work;
-	struct table table;
+	struct live live;
 	struct mp_bot *bot;
-	void *redacted;
+	struct question question;
 	struct tally tally;
 };
 
@@ -148,51 +150,38 @@ static uint32_t play_random(const struct mp_setup *setup, void *state, struct mp
 static bool bot_move(struct worker *worker, int seat, uint64_t seed)
 {
 	const struct arguments *arguments = worker->work->arguments;
-	struct mp_match *match = &worker->table.match;
-	struct mp_played *log = malloc((match->n_moves + 1) * sizeof *log);
+	struct mp_bot_request *request = &worker->question.request;
 	struct mp_bot_answer answer;
 	struct mp_fault fault;
 
-	if (!log)
+	if (question_take(&worker->question, &worker->live.match, seat, &fault))
 		return false;
-	mp_match_log(match, seat, log);
-	mp_match_redacted(match, seat, worker->redacted);
-	mp_bot_choose(worker->bot,
-	              &(struct mp_bot_request){
-					  .setup = match->setup,
-					  .redacted = worker->redacted,
-					  .log = log,
-					  .n_log = match->n_moves,
-					  .seat = seat,
-					  .level = bot_of(arguments, seat),
-					  .ms = (uint32_t)arguments->ms,
-					  .iterations = (uint32_t)arguments->iterations,
-					  .seed = seed,
-					  .threads = 1,
-				  },
-	              &answer);
-	free(log);
-	if (!answer.has_move)
-		return true;
-	return mp_match_play_move(match, seat, answer.move, &fault) == MP_OK;
+	request->level = bot_of(arguments, seat);
+	request->ms = (uint32_t)arguments->ms;
+	request->iterations = (uint32_t)arguments->iterations;
+	request->seed = seed;
+	request->threads = 1;
+	if (question_ask(&worker->question, worker->bot, &answer, &fault))
+		return false;
+	return !answer.has_move || live_play_move(&worker->live, seat, answer.move, &fault) == MP_OK;
 }
 
 static bool random_move(struct worker *worker, int seat, struct mp_rng *rng)
 {
-	struct mp_match *match = &worker->table.match;
+	struct mp_match *match = &worker->live.match;
 	mp_move moves[MP_MOVES_MAX];
 	size_t n = match->setup->game->legal(match->setup, match->state, seat, moves);
 	struct mp_fault fault;
 
-	return n > 0 &&
-	       mp_match_play_move(match, seat, moves[mp_rng_below(rng, (uint32_t)n)], &fault) == MP_OK;
+	return n > 0 && live_play_move(&worker->live, seat, moves[mp_rng_below(rng, (uint32_t)n)],
+	                               &fault) == MP_OK;
 }
 
 /* Seats that are not on turn and have a deal to answer are asked first, once each; then the seat on
  * turn moves. */
 static bool play_step(struct worker *worker, struct mp_rng *rng)
 {
-	struct mp_match *match = &worker->table.match;
+	struct mp_match *match = &worker->live.match;
 	int turn = mp_match_turn(match);
 	unsigned others = mp_match_actors(match) & ~(1u << turn);
 
@@ -210,24 +199,26 @@ static bool play_step(struct worker *worker, struct mp_rng *rng)
 	return bot_move(worker, turn, mp_rng_next(rng));
 }
 
+/* One generator serves the whole game, luck and seeds of bots. */
+static struct mp_rng *luck(void *ctx, uint32_t k)
+{
+	(void)k;
+	return ctx;
+}
+
 static bool play_bots(struct worker *worker, struct mp_rng *rng, uint32_t *plies)
 {
-	struct mp_match *match = &worker->table.match;
+	struct mp_match *match = &worker->live.match;
 	struct mp_fault fault;
+	bool ok;
 
+	worker->live.chance = (struct live_chance){.generator = luck, .ctx = rng};
 	mp_match_rewind(match, 0);
-	while (!mp_match_is_over(match)) {
-		if (table_reserve(&worker->table, &fault))
-			return false;
-		if (mp_match_turn(match) == MP_CHANCE) {
-			if (mp_match_draw(match, rng, &fault))
-				return false;
-		} else if (!play_step(worker, rng)) {
-			return false;
-		}
-	}
+	ok = live_draw(&worker->live, &fault) == MP_OK;
+	while (ok && !mp_match_is_over(match))
+		ok = play_step(worker, rng);
 	*plies = match->plies;
-	return true;
+	return ok;
 }
 
 static void *run_worker(void *arg)
@@ -239,7 +230,7 @@ static void *run_worker(void *arg)
 
 	while ((game = atomic_fetch_add(&work->next, 1)) < work->arguments->games &&
 	       !atomic_load(&work->failed)) {
-		struct mp_match *match = &worker->table.match;
+		struct mp_match *match = &worker->live.match;
 		struct mp_rng rng;
 		uint32_t plies;
 
@@ -263,22 +254,21 @@ static bool worker_init(struct worker *worker, struct work *work)
 	struct mp_fault fault;
 
 	*worker = (struct worker){.work = work};
-	if (table_init(&worker->table, work->setup, &fault)) {
+	if (live_init(&worker->live, work->setup, MP_ALL, &fault)) {
 		cli_fail(CLI_USAGE, "%s", fault.message);
 		return false;
 	}
-	worker->table.match.setup = &worker->table.setup;
-	worker->redacted = malloc(work->setup->game->state_size);
+	worker->live.match.setup = &worker->live.setup;
 	if (!all_random(work->arguments))
 		worker->bot = mp_bot_new((size_t)BOT_BYTES, 1);
-	return worker->redacted && (worker->bot || all_random(work->arguments));
+	return worker->bot || all_random(work->arguments);
 }
 
 static void worker_release(struct worker *worker)
 {
-	table_release(&worker->table);
+	live_release(&worker->live);
 	mp_bot_free(worker->bot);
-	free(worker->redacted);
+	question_release(&worker->question);
 }
 
 static void watch(struct work *work, bool json)
@@ -303,7 +293,7 @@ static int simulate(const struct arguments *arguments, const struct mp_setup *be
 	while (workers && ready < arguments->threads && worker_init(&workers[ready], &work))
 		ready++;
 	if (ready == arguments->threads) {
-		work.setup = &workers[0].table.setup; /* finished, and the same in all */
+		work.setup = &workers[0].live.setup; /* finished, and the same in all */
 		while (started < ready &&
 		       pthread_create(&workers[started].thread, NULL, run_worker, &workers[started]) == 0)
 			started++;

@@ -7,18 +7,17 @@
 
 #include "request.h"
 
-#include <metropole/bot.h>
-#include <metropole/match.h>
+#include "host/question.h"
 
 /* A bot, made when first asked for, and its last answer. */
 struct bot_room {
 	struct mp_bot *bot;
 	int threads;
+	struct question question;
 	struct mp_bot_answer answer;
-	int seat;
 };
 
-enum mp_err bot_room_choose(struct bot_room *, struct mp_match *, const struct request *,
+enum mp_err bot_room_choose(struct bot_room *, struct mp_match *, int seat, const struct request *,
                             struct mp_fault *);
 void bot_room_write(const struct bot_room *, struct mp_match *, struct mp_json *);
 void bot_room_release(struct bot_room *);

@@ -12,7 +12,8 @@ static const int64_t SEED_MAX = (INT64_C(1) << 53) - 1;
 
 void request_init(struct request *request)
 {
-	*request = (struct request){.seat = REQUEST_NO_SEAT, .viewer = MP_ALL};
+	*request = (struct request){
+		.seat = REQUEST_NO_SEAT, .viewer = REQUEST_NO_SEAT, .follow = REQUEST_NO_SEAT};
 }
 
 void request_id(struct request *request, const char *json)
@@ -57,6 +58,8 @@ static int *viewer_field(struct request *request, const char *key)
 {
 	if (strcmp(key, "seat") == 0)
 		return &request->seat;
+	if (strcmp(key, "follow") == 0)
+		return &request->follow;
 	return strcmp(key, "viewer") == 0 ? &request->viewer : NULL;
 }
 
@@ -92,8 +95,8 @@ struct number_field {
 
 static bool is_number_key(const char *key)
 {
-	static const char *const keys[] = {"players", "seed", "ms",    "iterations",
-	                                   "threads", "seat", "viewer"};
+	static const char *const keys[] = {"players", "seed",   "ms",     "iterations", "threads",
+	                                   "seat",    "viewer", "follow", "moves"};
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (strcmp(keys[i], key) == 0)
@@ -105,6 +108,7 @@ void request_int(struct request *request, const char *key, int64_t value)
 {
 	const struct number_field fields[] = {
 		{"players", INT64_MIN, INT64_MAX, &request->players, &request->has_players},
+		{"moves", 0, INT64_MAX, &request->moves, &request->has_moves},
 		{"seed", 0, SEED_MAX, &request->seed, &request->has_seed},
 		{"ms", 1, 600000, &request->ms, NULL},
 		{"iterations", 1, 1000000000, &request->iterations, NULL},

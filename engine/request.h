@@ -24,9 +24,13 @@ struct request {
 	const char *op, *game, *chance, *move, *record, *level, *lang, *names;
 	bool has_players, has_seed;
 	int64_t players, seed;
-	int seat;   /* 0-based, MP_PUBLIC, MP_ALL, or REQUEST_NO_SEAT */
-	int viewer; /* for whom events and effects are cut; MP_ALL if not given */
-	int64_t ms, iterations, bot_seed, threads;
+	/* Each 0-based, MP_PUBLIC, MP_ALL, or REQUEST_NO_SEAT. */
+	int seat;
+	int viewer; /* for whom events and effects are cut */
+	int follow; /* who follows the match */
+	bool has_moves;
+	int64_t moves; /* how many are kept */
+	int64_t ms, iterations, threads;
 	struct request_option option[REQUEST_OPTIONS_MAX];
 	size_t n_options;
 	struct mp_fault fault; /* the first thing that was wrong; code MP_OK if nothing was */

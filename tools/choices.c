@@ -10,7 +10,7 @@
  *
  * Games with deals are played without them.
  */
-#include "arena.h"
+#include "host/arena/arena.h"
 #include "experiment.h"
 
 #include <metropole/rng.h>

@@ -20,9 +20,7 @@ PURE_SYMBOLS = re.compile(  # __…i2 is the compiler's own arithmetic
     r"^(mem(cpy|set|cmp|chr|move)|str(n?len|n?cmp|r?chr|c?spn|pbrk|str|cpy)"
     r"|__\w+[sdt]i2|__assert_fail|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_)$")
 CONST_SECTIONS = re.compile(r"^\.(text|rodata|data\.rel\.ro|eh_frame|debug|note|comment|group)")
-# The bots' wall: what chooses moves knows no match. Only the arena, which plays them, does.
-ARENA = {"ai/arena.c", "ai/arena.h", "ai/contestant.c", "ai/ledger.c", "ai/ledger.h",
-         "ai/stats.c", "ai/stats.h"}
+# The bots' wall: what chooses moves knows no match.
 BOT_HEADERS = {"metropole/bot.h", "metropole/game.h", "metropole/plan.h",
                "metropole/rng.h"}
 
@@ -59,9 +57,8 @@ def check_includes(source):
             if not found:
                 continue
             name = found.group(2)
-            if room_of(source) == "ai" and source not in ARENA and \
-                    (name.startswith("metropole/") and name not in BOT_HEADERS or
-                     f"ai/{name}" in ARENA):
+            if room_of(source) == "ai" and name.startswith("metropole/") and \
+                    name not in BOT_HEADERS:
                 faults.append(f"{source}:{number}: {name} is behind the bots' wall")
             if found.group(1) == "<":
                 if pure and not in_program and name not in PURE_HEADERS and \

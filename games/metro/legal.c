@@ -126,8 +126,8 @@ static const struct mp_rule *check_drawn(const struct mp_setup *setup,
 		"ME-11", "No copy of this tile is left in the pile. Draw one that is.", NULL};
 	static const struct mp_rule unseen = {
 		"ME-21", "Only the player who gets this tile sees it. Others are told: ?", NULL};
-	static const struct mp_rule seen = {"ME-21",
-	                                    "Who sees this tile is told which it is. Name it.", NULL};
+	static const struct mp_rule seen = {"ME-21", "Who sees this tile is told which it is. Name it.",
+	                                    NULL};
 
 	if (!metro_may_see(setup, state->seat, viewer))
 		return tile == METRO_UNKNOWN ? NULL : &unseen;

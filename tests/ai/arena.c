@@ -2,7 +2,7 @@
  *
  * The arena: figures against known values, contestants, and a match that goes on from its file.
  */
-#include "ledger.h"
+#include "host/arena/ledger.h"
 #include "fmath.h"
 
 #include <math.h>

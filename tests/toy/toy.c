@@ -23,7 +23,8 @@ static const struct mp_rule rule_pile = {"TO-3", "Chance cannot do this now. Dra
 static const struct mp_rule rule_turn = {"TO-4", "This is a move of chance, not of a player.",
                                          NULL};
 
-static const struct mp_rule rule_seen = {"TO-5", "Who sees a card is told which, nobody else is."};
+static const struct mp_rule rule_seen = {"TO-5", "Who sees a card is told which, nobody else is.",
+                                         NULL};
 
 static int count(const uint8_t *kinds)
 {

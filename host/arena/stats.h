@@ -3,8 +3,8 @@
  * What results mean: win shares with intervals, Elo, and the sequential test. The unit is the
  * board: the mean share of a contestant over a board's rotations.
  */
-#ifndef METROPOLE_AI_STATS_H
-#define METROPOLE_AI_STATS_H
+#ifndef HOST_STATS_H
+#define HOST_STATS_H
 
 #include <stddef.h>
 

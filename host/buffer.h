@@ -2,8 +2,8 @@
  *
  * A JSON writer whose memory can be enlarged: writers stay bounded, the buffer under them grows.
  */
-#ifndef ENGINE_BUFFER_H
-#define ENGINE_BUFFER_H
+#ifndef HOST_BUFFER_H
+#define HOST_BUFFER_H
 
 #include <metropole/text.h>
 

@@ -34,7 +34,9 @@ void list_moves(const struct mp_match *match, int seat, struct mp_json *json)
 {
 	const struct mp_game *game = match->setup->game;
 	mp_move moves[MP_MOVES_MAX];
-	size_t n = seat < 0 ? 0 : game->legal(match->setup, match->state, seat, moves);
+	size_t n = seat < 0 || seat >= match->setup->players
+	               ? 0
+	               : game->legal(match->setup, match->state, seat, moves);
 	struct entry *entries = malloc((n + 1) * sizeof *entries);
 
 	if (!entries)

@@ -1,28 +1,26 @@
 /* SPDX-License-Identifier: MIT
  *
- * One game of the arena. The only file of ai/ that holds a match and a bot at once: what passes
- * from one to the other is what the bot's seat may know, but for the peeking reference.
+ * One game of the arena. What passes from the match to a bot is what its seat may know, but for the
+ * peeking reference.
  */
 #include "arena.h"
 
 #include "experiment.h"
-
-#include <metropole/rng.h>
+#include "host/live.h"
+#include "host/question.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-enum { MOVES_CAP = 1 << 14, OFFERS_MAX = 3 };
 
 struct arena_player {
 	const struct arena_pairing *pairing;
-	struct mp_match match;
+	struct live live;
+	struct mp_rng luck;
+	uint64_t luck_seed;
 	struct mp_bot *bot;
+	struct question question;
 	int threads; /* the most that a contestant uses */
 	struct mp_search_plan plans[MP_SEATS];
-	struct mp_played *log;
-	void *redacted;
 	int seat_bot[MP_SEATS]; /* who sits where */
 	uint64_t us[MP_SEATS];  /* time used */
 	uint32_t moves[MP_SEATS];
@@ -56,47 +54,44 @@ static uint64_t now_us(void *ctx)
 	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
+/* Each chance event of a board is the same, whoever plays it. */
+static struct mp_rng *luck(void *ctx, uint32_t k)
+{
+	struct arena_player *player = ctx;
+
+	mp_rng_init(&player->luck, player->luck_seed, k);
+	return &player->luck;
+}
+
 struct arena_player *arena_player_new(const struct arena_pairing *pairing)
 {
 	struct arena_player *player = calloc(1, sizeof *player);
-	const struct mp_game *game = pairing->setup->game;
-	void *state = calloc(1, game->state_size), *scratch = malloc(mp_match_scratch_size(game));
-	struct mp_played *moves = calloc(MOVES_CAP, sizeof *moves);
+	struct mp_fault fault;
 
-	if (player && state && scratch && moves) {
-		player->pairing = pairing;
-		player->threads = 1;
-		for (int i = 0; i < pairing->setup->players; i++)
-			if (pairing->bots[i].threads > player->threads)
-				player->threads = pairing->bots[i].threads;
-		mp_match_init(&player->match, pairing->setup, state, scratch, moves, MOVES_CAP);
-		player->log = calloc(MOVES_CAP, sizeof *player->log);
-		player->redacted = malloc(game->state_size);
-		player->bot = mp_bot_new(0, player->threads);
-		make_plans(player);
-		if (player->log && player->redacted && player->bot) {
-			mp_bot_set_clock(player->bot, now_us, player);
-			return player;
-		}
+	if (!player)
+		return NULL;
+	player->pairing = pairing;
+	player->threads = 1;
+	for (int i = 0; i < pairing->setup->players; i++)
+		if (pairing->bots[i].threads > player->threads)
+			player->threads = pairing->bots[i].threads;
+	make_plans(player);
+	player->bot = mp_bot_new(0, player->threads);
+	if (!player->bot || live_init(&player->live, pairing->setup, MP_ALL, &fault)) {
 		arena_player_free(player);
 		return NULL;
 	}
-	free(player);
-	free(state);
-	free(scratch);
-	free(moves);
-	return NULL;
+	player->live.chance = (struct live_chance){.generator = luck, .ctx = player};
+	mp_bot_set_clock(player->bot, now_us, player);
+	return player;
 }
 
 void arena_player_free(struct arena_player *player)
 {
 	if (!player)
 		return;
-	free(player->match.state);
-	free(player->match.scratch);
-	free(player->match.moves);
-	free(player->log);
-	free(player->redacted);
+	live_release(&player->live);
+	question_release(&player->question);
 	mp_bot_free(player->bot);
 	free(player);
 }
@@ -114,65 +109,66 @@ static void book(struct arena_player *player, int who, uint64_t us)
 }
 
 /* Asks the bot of a seat; its move is in `answer`. */
-static void ask(struct arena_player *player, int seat, uint64_t seed, struct mp_bot_answer *answer)
+static bool ask(struct arena_player *player, int seat, uint64_t seed, struct mp_bot_answer *answer,
+                struct mp_fault *fault)
 {
-	struct mp_match *match = &player->match;
+	struct mp_match *match = &player->live.match;
+	struct mp_bot_request *request = &player->question.request;
 	int who = player->seat_bot[seat];
 	const struct arena_bot *bot = &player->pairing->bots[who];
-	struct mp_bot_request request = {.setup = match->setup,
-	                                 .redacted = player->redacted,
-	                                 .log = player->log,
-	                                 .n_log = match->n_moves,
-	                                 .seat = seat,
-	                                 .level = bot->level,
-	                                 .ms = bot->ms,
-	                                 .iterations = bot->iterations,
-	                                 .seed = seed,
-	                                 .threads = bot->threads,
-	                                 .refuses_deals = bot->refuses_deals};
 	struct experiment experiment = {.truth = bot->peeks ? match->state : NULL,
 	                                .plan = &player->plans[who]};
 	uint64_t begin;
 
-	mp_match_redacted(match, seat, player->redacted);
-	mp_match_log(match, seat, player->log);
+	if (question_take(&player->question, match, seat, fault))
+		return false;
+	request->level = bot->level;
+	request->ms = bot->ms;
+	request->iterations = bot->iterations;
+	request->seed = seed;
+	request->threads = bot->threads;
+	request->refuses_deals = bot->refuses_deals;
 	begin = now_us(player);
-	experiment_choose(player->bot, &request, &experiment, answer);
+	experiment_choose(player->bot, request, &experiment, answer);
 	book(player, who, now_us(player) - begin);
+	return true;
 }
 
 /* A turn move or an offer of the seat on turn, after every other seat with a deal to answer has
  * been asked once. Offers beyond what a table allows are not asked for. */
 static bool step(struct arena_player *player, struct mp_rng *seeds, struct mp_fault *fault)
 {
-	struct mp_match *match = &player->match;
+	struct live *live = &player->live;
+	struct mp_match *match = &live->match;
 	int turn = mp_match_turn(match);
 	struct mp_bot_answer answer;
 
 	for (int seat = 0; seat < match->setup->players; seat++) {
 		if (seat == turn || !(mp_match_actors(match) >> seat & 1))
 			continue;
-		ask(player, seat, mp_rng_next(seeds), &answer);
-		if (answer.has_move && mp_match_play_move(match, seat, answer.move, fault))
+		if (!ask(player, seat, mp_rng_next(seeds), &answer, fault))
+			return false;
+		if (answer.has_move && live_play_move(live, seat, answer.move, fault))
 			return false;
 		if (mp_match_turn(match) != turn)
 			return true;
 	}
-	ask(player, turn, mp_rng_next(seeds), &answer);
+	if (!ask(player, turn, mp_rng_next(seeds), &answer, fault))
+		return false;
 	if (!answer.has_move)
 		return mp_fault_set(fault, MP_BAD_MOVE, "A bot on turn did not move."), false;
-	return mp_match_play_move(match, turn, answer.move, fault) == MP_OK;
+	return live_play_move(live, turn, answer.move, fault) == MP_OK;
 }
 
 static void tell(const struct arena_player *player, struct arena_game *game)
 {
-	const struct mp_setup *setup = player->match.setup;
-	unsigned winners = setup->game->winners(setup, player->match.state);
+	const struct mp_setup *setup = player->live.match.setup;
+	unsigned winners = setup->game->winners(setup, player->live.match.state);
 
 	if (!winners)
 		winners = (1u << setup->players) - 1;
-	setup->game->score(setup, player->match.state, game->score);
-	game->plies = player->match.plies;
+	setup->game->score(setup, player->live.match.state, game->score);
+	game->plies = player->live.match.plies;
 	game->over_us = player->over_us;
 	for (int seat = 0; seat < setup->players; seat++) {
 		int who = player->seat_bot[seat];
@@ -188,13 +184,12 @@ bool arena_play(struct arena_player *player, uint32_t board, uint32_t rotation,
                 struct arena_game *game, struct mp_fault *fault)
 {
 	const struct arena_pairing *pairing = player->pairing;
-	struct mp_match *match = &player->match;
+	struct mp_match *match = &player->live.match;
 	int players = pairing->setup->players;
-	struct mp_rng luck, seeds, boards;
-	uint64_t luck_seed;
+	struct mp_rng seeds, boards;
 
 	mp_rng_init(&boards, pairing->seed, board);
-	luck_seed = mp_rng_next(&boards);
+	player->luck_seed = mp_rng_next(&boards);
 	mp_rng_init(&seeds, mp_rng_next(&boards), rotation);
 	*game = (struct arena_game){.board = board, .rotation = rotation};
 	for (int i = 0; i < players; i++) {
@@ -203,15 +198,11 @@ bool arena_play(struct arena_player *player, uint32_t board, uint32_t rotation,
 	}
 	player->over_us = 0;
 	mp_match_rewind(match, 0);
-	while (!mp_match_is_over(match)) {
-		if (mp_match_turn(match) == MP_CHANCE) {
-			mp_rng_init(&luck, luck_seed, match->chance);
-			if (mp_match_draw(match, &luck, fault))
-				return false;
-		} else if (!step(player, &seeds, fault)) {
+	if (live_draw(&player->live, fault))
+		return false;
+	while (!mp_match_is_over(match))
+		if (!step(player, &seeds, fault))
 			return false;
-		}
-	}
 	tell(player, game);
 	return true;
 }

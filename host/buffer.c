@@ -4,21 +4,23 @@
  */
 #include "buffer.h"
 
+#include "array.h"
+
 #include <stdlib.h>
 
 enum { FIRST = 4096, MOST = 256 << 20 };
 
 bool buffer_grow(struct buffer *buffer)
 {
-	size_t cap = buffer->cap ? 2 * buffer->cap : FIRST;
-	char *mem = cap <= MOST ? realloc(buffer->mem, cap) : NULL;
+	size_t need = buffer->cap < FIRST ? FIRST : buffer->cap + 1;
+	bool is_new = !buffer->mem;
 
-	if (!mem)
+	if (!array_reserve(buffer->mem, buffer->cap, need, MOST))
 		return false;
-	if (!buffer->mem)
-		mp_json_init(&buffer->json, mem, cap);
-	buffer->mem = buffer->json.text.buf = mem;
-	buffer->cap = buffer->json.text.cap = cap;
+	if (is_new)
+		mp_json_init(&buffer->json, buffer->mem, buffer->cap);
+	buffer->json.text.buf = buffer->mem;
+	buffer->json.text.cap = buffer->cap;
 	return true;
 }
 

@@ -3,8 +3,8 @@
  * The arena: games between bots that can be compared. A board is a setup and the luck of one seed;
  * it is played once for each rotation of the bots over the seats. Nothing here decides a move.
  */
-#ifndef METROPOLE_AI_ARENA_H
-#define METROPOLE_AI_ARENA_H
+#ifndef HOST_ARENA_H
+#define HOST_ARENA_H
 
 #include <metropole/bot.h>
 #include <metropole/match.h>

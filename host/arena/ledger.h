@@ -3,8 +3,8 @@
  * The arena's file: a header that says what is played, and a line for each game. A match that was
  * interrupted goes on from it; a line that was cut short does not count.
  */
-#ifndef METROPOLE_AI_LEDGER_H
-#define METROPOLE_AI_LEDGER_H
+#ifndef HOST_LEDGER_H
+#define HOST_LEDGER_H
 
 #include "arena.h"
 #include "stats.h"

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A match that lives: it owns its setup, its tables, its states and a buffer of moves that grows by
+ * itself, and draws chance from the source that it was given. Full or followed, as match.h says.
+ *
+ * A live match is made aside and put in its place when all went well (live_replace), so what fails
+ * loses nothing.
+ */
+#ifndef HOST_LIVE_H
+#define HOST_LIVE_H
+
+#include <metropole/match.h>
+#include <metropole/record.h>
+#include <metropole/rng.h>
+
+/* Where luck comes from: the generator from which the k-th chance event of the match is drawn.
+ * NULL: chance is played by the caller, as any move. */
+struct live_chance {
+	struct mp_rng *(*generator)(void *ctx, uint32_t k);
+	void *ctx;
+};
+
+struct live {
+	struct mp_setup setup;
+	struct mp_match match;
+	struct live_chance chance;
+	char names[MP_SEATS][MP_NAME_MAX];
+
+	int64_t now;    /* the caller's clock, set before a move is played … */
+	int64_t *times; /* … and kept here for each move */
+	size_t times_cap;
+	void *tables;
+	char *text; /* a copy of the option of type text */
+};
+
+/* From a setup that was begun and set, for the referee (MP_ALL) or a viewer who follows. On failure
+ * nothing is held. */
+enum mp_err live_init(struct live *, const struct mp_setup *begun, int viewer, struct mp_fault *);
+/* From a record: a full one, or for a viewer the one that was cut for it. */
+enum mp_err live_load(struct live *, const char *record, int viewer, struct mp_fault *);
+void live_release(struct live *);
+
+/* Names the seats, from the first on: one on each line. What is too long is left out. */
+void live_name(struct live *, const char *names);
+
+/* Releases what is there, if anything is, and moves `from` into its place. */
+void live_replace(struct live *, struct live *from);
+
+/* Plays a move, as match.h says; then, if it has a source, the chance that is due. A fault changes
+ * nothing. MP_FULL: memory is short. */
+enum mp_err live_play(struct live *, int seat, const char *text, struct mp_fault *);
+enum mp_err live_play_move(struct live *, int seat, mp_move, struct mp_fault *);
+/* The chance that is due now, as at the beginning. */
+enum mp_err live_draw(struct live *, struct mp_fault *);
+
+/* Makes a followed match the full one of this record, which has to be of the same game and setup
+ * and, cut for the viewer, exactly what was followed; otherwise MP_BAD_RECORD with the line. Names
+ * are the record's. */
+enum mp_err live_reveal(struct live *, const char *record, struct mp_fault *);
+
+#endif
