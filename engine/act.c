@@ -223,7 +223,7 @@ enum mp_err act_undo(struct engine *engine, struct request *request, struct mp_f
 enum mp_err act_reveal(struct engine *engine, struct request *request, struct mp_fault *fault)
 {
 	struct live *live = &engine->live;
-	struct live revealed;
+	struct live full;
 	enum mp_err err = need_record(request, fault);
 
 	if (err)
@@ -231,13 +231,11 @@ enum mp_err act_reveal(struct engine *engine, struct request *request, struct mp
 	if (!mp_match_is_followed(&live->match))
 		return mp_fault_set(fault, MP_BAD_REQUEST,
 		                    "Nothing is hidden in this match. Only a followed one is revealed.");
-	err = live_reveal(live, request->record, fault);
+	err = live_reveal(&full, live, request->record, fault);
 	if (err)
 		return err;
 	/* As after load: a match that was given up at a chance node stays there. */
-	revealed = *live;
-	*live = (struct live){0};
-	adopt(engine, &revealed, request, mp_match_turn(&revealed.match) == MP_CHANCE);
+	adopt(engine, &full, request, mp_match_turn(&full.match) == MP_CHANCE);
 	return MP_OK;
 }
 

@@ -227,29 +227,25 @@ static size_t count_same(const struct mp_match *followed, struct mp_match *full)
 	return n;
 }
 
-enum mp_err live_reveal(struct live *live, const char *text, struct mp_fault *fault)
+enum mp_err live_reveal(struct live *full, const struct live *followed, const char *text,
+                        struct mp_fault *fault)
 {
-	struct mp_match *followed = &live->match;
 	struct mp_record record;
-	struct live full;
-	enum mp_err err = load(&full, text, MP_ALL, &record, fault);
+	enum mp_err err = load(full, text, MP_ALL, &record, fault);
 	size_t same;
 
 	if (err)
 		return err;
-	err = compare_setups(&live->setup, &full.setup, fault);
+	err = compare_setups(&followed->setup, &full->setup, fault);
 	if (!err) {
-		same = count_same(followed, &full.match);
-		if (same < followed->n_moves || same < full.match.n_moves)
+		same = count_same(&followed->match, &full->match);
+		if (same < followed->match.n_moves || same < full->match.n_moves)
 			err = differs(fault, mp_record_line(&record, text, strlen(text), same),
 			              "From here on the record is not what was followed.");
 	}
-	if (err) {
-		live_release(&full);
-		return err;
-	}
-	if (full.match.n_moves > 0)
-		memcpy(full.times, live->times, full.match.n_moves * sizeof *full.times);
-	live_replace(live, &full);
-	return MP_OK;
+	if (err)
+		live_release(full);
+	else if (full->match.n_moves > 0)
+		memcpy(full->times, followed->times, full->match.n_moves * sizeof *full->times);
+	return err;
 }

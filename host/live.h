@@ -53,9 +53,10 @@ enum mp_err live_play_move(struct live *, int seat, mp_move, struct mp_fault *);
 /* The chance that is due now, as at the beginning. */
 enum mp_err live_draw(struct live *, struct mp_fault *);
 
-/* Makes a followed match the full one of this record, which has to be of the same game and setup
- * and, cut for the viewer, exactly what was followed; otherwise MP_BAD_RECORD with the line. Names
- * are the record's. */
-enum mp_err live_reveal(struct live *, const char *record, struct mp_fault *);
+/* The full match of this record, which has to be of the same game and setup and, cut for who
+ * followed, exactly what was followed; otherwise MP_BAD_RECORD with the line. Names are the
+ * record's, times those of the followed match. On failure nothing is held. */
+enum mp_err live_reveal(struct live *full, const struct live *followed, const char *record,
+                        struct mp_fault *);
 
 #endif
