@@ -31,6 +31,7 @@ static void test_honest(void **state)
 	assert_true(held);
 	assert_true(laws.seen >= 20000);
 	assert_true(laws.pair_differing > 1000);
+	assert_true(laws.followed > 20000 && laws.refused > 10000);
 }
 
 static void test_mutant(void **state)

@@ -64,14 +64,17 @@ static void test_laws(void **state)
 	laws.choose_ctx = bot;
 	held = laws_run(&laws);
 	mp_bot_free(bot);
-	print_message("%s: %zu positions in %zu matches of %zu setups; %zu pairs of worlds, %zu steps, "
-	              "%zu of them apart, %zu choices of the bot\n",
-	              laws.game->id, laws.seen, laws.matches, laws.setups, laws.pairs, laws.pair_steps,
-	              laws.pair_differing, laws.choices);
+	print_message(
+		"%s: %zu positions in %zu matches of %zu setups, %zu of them followed; %zu pairs of "
+		"worlds, %zu steps, %zu of them apart, %zu choices of the bot\n",
+		laws.game->id, laws.seen, laws.matches, laws.setups, laws.followed, laws.pairs,
+		laws.pair_steps, laws.pair_differing, laws.choices);
 	if (!held)
 		print_message("%s\n%s\n%s\n", laws.failure, laws.context, laws.record ? laws.record : "");
 	laws_release(&laws);
 	assert_true(held);
+	assert_true(laws.followed > laws.seen && laws.choices > 0);
+	assert_true(laws.pair_differing > 0 || !laws.game->cut);
 }
 
 static char *read_file(const char *path, size_t *len)

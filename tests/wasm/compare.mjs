@@ -68,12 +68,46 @@ function step(players) {
 	return ask({ op: 'play', move });
 }
 
+// A match seen by one viewer, followed by its events, loaded from its record, and revealed.
+function follow(game, players) {
+	const viewer = below(players + 1) || 'public';
+	const options = { game: game.id, players };
+	const told = ask({ op: 'new', ...options, seed: below(1e9), viewer }).events;
+	for (let i = 0; i < 12; i++) {
+		const { turn } = ask({ op: 'status' });
+		const { moves } = ask({ op: 'legal' });
+		if (!moves || moves.length === 0) break;
+		const move = moves[below(moves.length)];
+		told.push(...ask({ op: 'play', seat: turn, move, viewer }).events);
+	}
+	const seen = ask({ op: 'view', seat: viewer });
+	const cut = ask({ op: 'record', seat: viewer }).record;
+	const { record } = ask({ op: 'record' });
+	ask({ op: 'new', ...options, follow: viewer });
+	for (const move of told) {
+		if (below(4) === 0) ask(wrong[below(wrong.length)]);
+		ask({ op: 'play', move });
+	}
+	if (!seen.view.over && JSON.stringify(ask({ op: 'view' })) !== JSON.stringify(seen)) {
+		console.error(`${game.id}, ${viewer}: following leads elsewhere`);
+		process.exit(1);
+	}
+	for (const op of ['legal', 'breakdown', 'record']) ask({ op });
+	ask({ op: 'bot', level: 'normal', iterations: 40, seed: requests.length });
+	ask({ op: 'view', seat: 'all' });
+	if (below(2)) ask({ op: 'load', record: cut, follow: viewer });
+	ask({ op: 'reveal', record: cut });
+	ask({ op: 'reveal', record });
+	ask({ op: 'undo', moves: below(8) });
+}
+
 for (const game of ask({ op: 'games' }).games) {
 	const end = requests.length + 1000;
 	while (requests.length < end) {
 		const players = game.players[0] + below(game.players[1] - game.players[0] + 1);
 		ask({ op: 'new', game: game.id, players, seed: below(1e9) });
 		for (let i = 0; i < 100; i++) step(players);
+		follow(game, players);
 	}
 }
 
