@@ -77,9 +77,14 @@ void mp_json_escape(struct mp_text *text, const char *str, size_t n)
 	size_t plain = 0; /* start of the run that needs no escape */
 
 	for (size_t i = 0; i < n;) {
-		size_t len = utf8_len(s + i, n - i);
+		size_t len;
 
-		if (len > 1 || (len == 1 && s[i] >= 0x20 && s[i] != '"' && s[i] != '\\' && s[i] != 0x7f)) {
+		if (s[i] >= 0x20 && s[i] < 0x7f && s[i] != '"' && s[i] != '\\') {
+			i++;
+			continue;
+		}
+		len = utf8_len(s + i, n - i);
+		if (len > 1) {
 			i += len;
 			continue;
 		}
@@ -105,9 +110,10 @@ static void before_value(struct mp_json *json, const char *key)
 	if (json->comma)
 		mp_text_char(&json->text, ',');
 	json->comma = true;
-	if (key) {
-		quote(&json->text, key, strlen(key));
-		mp_text_char(&json->text, ':');
+	if (key) { /* one of our own words, which need no escape */
+		mp_text_char(&json->text, '"');
+		mp_text_str(&json->text, key);
+		mp_text_bytes(&json->text, "\":", 2);
 	}
 }
 
