@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Matches that live, what is reported of them and what bots are asked: growth, luck, viewers,
+ * times, and what happens where memory is short.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "host/live.h"
+#include "host/question.h"
+#include "host/report.h"
+
+#include <stdio.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The linker puts this in realloc's place; the n-th call from now on finds no memory. */
+static size_t calls_left = SIZE_MAX;
+
+void *__real_realloc(void *p, size_t size);
+void *__wrap_realloc(void *p, size_t size);
+
+void *__wrap_realloc(void *p, size_t size)
+{
+	if (calls_left == 0)
+		return NULL;
+	calls_left -= calls_left != SIZE_MAX;
+	return __real_realloc(p, size);
+}
+
+struct luck {
+	struct mp_rng rng;
+	uint64_t seed;
+	uint32_t last;
+};
+
+static struct mp_rng *draw_from(void *ctx, uint32_t k)
+{
+	struct luck *luck = ctx;
+
+	luck->last = k;
+	mp_rng_init(&luck->rng, luck->seed, k);
+	return &luck->rng;
+}
+
+static void begin(struct live *live, const struct mp_game *game, int players, struct luck *luck)
+{
+	struct mp_setup setup;
+	struct mp_fault fault;
+
+	assert_int_equal(mp_setup_begin(&setup, game, players, &fault), MP_OK);
+	assert_int_equal(live_init(live, &setup, MP_ALL, &fault), MP_OK);
+	if (luck)
+		live->chance = (struct live_chance){.generator = draw_from, .ctx = luck};
+}
+
+/* A random move of the seat on turn; false when the game is over. */
+static bool step(struct live *live, struct mp_rng *rng, enum mp_err *err)
+{
+	const struct mp_setup *setup = &live->setup;
+	int turn = mp_match_turn(&live->match);
+	mp_move moves[MP_MOVES_MAX];
+	struct mp_fault fault;
+	size_t n;
+
+	if (turn < 0)
+		return false;
+	n = setup->game->legal(setup, live->match.state, turn, moves);
+	*err = live_play_move(live, turn, moves[mp_rng_below(rng, (uint32_t)n)], &fault);
+	return true;
+}
+
+static void a_match_grows_draws_its_luck_and_keeps_the_time(void **unused)
+{
+	(void)unused;
+	for (const struct mp_game *const *game = mp_games; *game; game++) {
+		struct luck luck = {.seed = 3};
+		struct mp_fault fault;
+		struct mp_rng rng;
+		struct live live;
+		enum mp_err err;
+
+		begin(&live, *game, (*game)->players_min, &luck);
+		assert_int_equal(live_draw(&live, &fault), MP_OK);
+		assert_true(mp_match_turn(&live.match) >= 0);
+		mp_rng_init(&rng, 1, 0);
+		for (live.now = 1; live.now <= 300 && step(&live, &rng, &err); live.now++)
+			assert_int_equal(err, MP_OK);
+		assert_true(live.match.n_moves > 20);
+		assert_true(live.match.chance == 0 || luck.last == live.match.chance - 1);
+		for (size_t i = 1; i < live.match.n_moves; i++)
+			assert_int_equal(live.times[i] - live.times[i - 1],
+			                 live.match.moves[i].seat == MP_CHANCE ? 0 : 1);
+		live_release(&live);
+	}
+}
+
+/* Wherever memory ends, the match is as it was or one move further, and goes on with memory. */
+static void without_memory_a_move_is_played_or_not(void **unused)
+{
+	(void)unused;
+	for (size_t allowed = 0; allowed < 12; allowed++) {
+		struct luck luck = {.seed = 5};
+		struct mp_fault fault = {0};
+		struct mp_rng rng;
+		struct live live;
+		enum mp_err err = MP_OK;
+		size_t n = 0;
+
+		begin(&live, mp_games[0], mp_games[0]->players_min, &luck);
+		mp_rng_init(&rng, 1, 0);
+		calls_left = allowed;
+		err = live_draw(&live, &fault);
+		while (!err && n < 5000 && step(&live, &rng, &err))
+			n = live.match.n_moves;
+		calls_left = SIZE_MAX;
+		if (err) {
+			assert_int_equal(err, MP_FULL);
+			assert_true(live.match.n_moves >= n);
+			err = live_draw(&live, &fault);
+			assert_int_equal(err, MP_OK);
+			if (step(&live, &rng, &err))
+				assert_int_equal(err, MP_OK);
+		}
+		live_release(&live);
+	}
+}
+
+/* One pass for all who listen; each hears what the match would tell it alone. */
+static void every_class_of_viewers_is_told_in_one_pass(void **unused)
+{
+	(void)unused;
+	for (const struct mp_game *const *game = mp_games; *game; game++) {
+		int players = (*game)->players_max;
+		struct report all = {0}, one = {0};
+		struct luck luck = {.seed = 11};
+		struct mp_fault fault;
+		struct live live;
+
+		for (int viewer = 0; viewer <= MP_ALL; viewer++) {
+			size_t k;
+
+			if (viewer >= players && viewer < MP_PUBLIC)
+				continue;
+			report_clear(&all, NULL);
+			for (int v = 0; v <= MP_ALL; v++)
+				if (v < players || v >= MP_PUBLIC)
+					report_listen(&all, v);
+			report_clear(&one, NULL);
+			report_listen(&one, viewer);
+			for (int pass = 0; pass < 2; pass++) {
+				begin(&live, *game, players, &luck);
+				live.match.witness =
+					(struct mp_witness){.saw = report_add, .ctx = pass ? &one : &all};
+				assert_int_equal(live_draw(&live, &fault), MP_OK);
+				live_release(&live);
+			}
+			k = viewer < players ? (size_t)viewer : (size_t)(players + viewer - MP_PUBLIC);
+			assert_int_equal(all.told[k].viewer, viewer);
+			assert_false(all.short_of_memory || one.short_of_memory);
+			assert_string_equal(all.told[k].events.json.text.buf, one.told[0].events.json.text.buf);
+			assert_string_equal(all.told[k].effects.json.text.buf,
+			                    one.told[0].effects.json.text.buf);
+		}
+		report_release(&all);
+		report_release(&one);
+	}
+}
+
+static void a_report_says_when_memory_was_too_short_for_it(void **unused)
+{
+	struct report report = {0};
+	struct luck luck = {.seed = 1};
+	struct mp_fault fault;
+	struct live live;
+
+	(void)unused;
+	begin(&live, mp_games[0], mp_games[0]->players_min, &luck);
+	assert_int_equal(live_draw(&live, &fault), MP_OK);
+	live.match.witness = (struct mp_witness){.saw = report_add, .ctx = &report};
+	mp_match_rewind(&live.match, 0);
+	report_clear(&report, NULL);
+	report_listen(&report, MP_PUBLIC);
+	calls_left = 0;
+	assert_int_equal(live_draw(&live, &fault), MP_OK); /* the moves have room from before */
+	calls_left = SIZE_MAX;
+	assert_true(report.short_of_memory);
+	report_clear(&report, NULL);
+	assert_false(report.short_of_memory);
+	report_release(&report);
+	live_release(&live);
+}
+
+static void a_question_is_what_a_seat_knows_and_outlives_the_position(void **unused)
+{
+	struct mp_bot *bot = mp_bot_new(1 << 20, 1);
+	struct question question = {0};
+
+	(void)unused;
+	for (const struct mp_game *const *game = mp_games; *game; game++) {
+		struct mp_bot_answer before, after;
+		struct luck luck = {.seed = 2};
+		struct mp_fault fault;
+		struct mp_rng rng;
+		struct live live;
+		enum mp_err err;
+		int turn;
+
+		begin(&live, *game, (*game)->players_min, &luck);
+		mp_rng_init(&rng, 7, 0);
+		assert_int_equal(question_take(&question, &live.match, 0, &fault),
+		                 mp_match_turn(&live.match) == MP_CHANCE ? MP_NOT_YOUR_TURN : MP_OK);
+		assert_int_equal(live_draw(&live, &fault), MP_OK);
+		turn = mp_match_turn(&live.match);
+		assert_int_equal(question_take(&question, &live.match, turn, &fault), MP_OK);
+		question.request.level = "b+";
+		assert_int_equal(question_ask(&question, bot, &before, &fault), MP_BAD_REQUEST);
+		question.request.level = "normal";
+		question.request.iterations = 50;
+		assert_int_equal(question_ask(&question, bot, &before, &fault), MP_OK);
+		assert_true(step(&live, &rng, &err)); /* the match goes on, the question stays */
+		assert_int_equal(question_ask(&question, bot, &after, &fault), MP_OK);
+		assert_true(before.has_move && before.move == after.move);
+		live_release(&live);
+	}
+	question_release(&question);
+	mp_bot_free(bot);
+}
+
+/* Records that differ from what was followed, each at a line that is named. */
+static void a_record_that_differs_is_not_revealed(void **unused)
+{
+	static const char head[] = "metropole 1\ngame metro\nrules 1\nplayers 2\n";
+	static const struct {
+		const char *header, *body;
+		int line;
+	} records[] = {
+		{"option start 1\nresult *\n\n", "~deal 1 ssrl; ~deal 2 rrrr\nssrl-a5\n", 8},
+		{"option start 1\nresult *\n\n", "~deal 1 ssrl; ~deal 2 rlrl\nssrl-a4\n", 9},
+		{"option start 1\nresult *\n\n", "~deal 1 ssrl; ~deal 2 rlrl\n", 8},
+		{"option start 1\nresult *\n\n", "~deal 1 ssrl; ~deal 2 rlrl\nssrl-a5; ~draw llll\n", 9},
+		{"option start 1\nresult *\n\n", "~deal 1 ?; ~deal 2 rlrl\nssrl-a5\n", 8},
+		{"option start 1\noption arrows false\nresult *\n\n",
+	     "~deal 1 ssrl; ~deal 2 rlrl\nssrl-a5\n", 5},
+		{"option start 1\nresult 1 2\n\n", "~deal 1 ssrl; ~deal 2 rlrl\nssrl-a5\n", 9},
+		{"option start 1\nname 1 Anna\nresult *\n\n", "~deal 1 ssrl; ~deal 2 rlrl\nssrl-a5\n", 0},
+		{"option start 1\nresult *\n\n", "~deal 1 ssrl\n# any tile\n~deal 2 rlrl\nssrl-a5\n", 0},
+	};
+	struct mp_fault fault;
+	struct live followed;
+	char text[512];
+
+	(void)unused;
+	snprintf(text, sizeof text, "%soption start 1\nresult *\n\n~deal 1 ?; ~deal 2 rlrl\nssrl-a5\n",
+	         head);
+	assert_int_equal(live_load(&followed, text, 1, &fault), MP_OK);
+	for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
+		struct live full;
+		enum mp_err err;
+
+		snprintf(text, sizeof text, "%s%s%s", head, records[i].header, records[i].body);
+		fault = (struct mp_fault){0};
+		err = live_reveal(&full, &followed, text, &fault);
+		assert_int_equal(err, records[i].line ? MP_BAD_RECORD : MP_OK);
+		assert_int_equal(fault.line, records[i].line);
+		if (!err)
+			live_release(&full);
+	}
+	live_release(&followed);
+	assert_int_equal(live_load(&followed, text, 2, &fault), MP_BAD_REQUEST); /* two play */
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_match_grows_draws_its_luck_and_keeps_the_time),
+		cmocka_unit_test(without_memory_a_move_is_played_or_not),
+		cmocka_unit_test(every_class_of_viewers_is_told_in_one_pass),
+		cmocka_unit_test(a_report_says_when_memory_was_too_short_for_it),
+		cmocka_unit_test(a_question_is_what_a_seat_knows_and_outlives_the_position),
+		cmocka_unit_test(a_record_that_differs_is_not_revealed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
