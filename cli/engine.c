@@ -6,7 +6,7 @@
 #include "cli.h"
 
 #include "commands.h"
-#include "fill.h"
+#include "line.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * whether it went well. Requests to bots would think for as long as they are told to; they are
  * made here by a line '!' and a byte, with a fixed number of iterations.
  */
-#include "fill.h"
+#include "line.h"
 
 #include <jansson.h>
 #include <stdlib.h>

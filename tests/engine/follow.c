@@ -4,7 +4,7 @@
  * second engine is fed with the events that the referee's lists for that viewer, and must answer it
  * with the same bytes, through undo, up to the end, which is revealed.
  */
-#include "fill.h"
+#include "line.h"
 
 #include <metropole/game.h>
 #include <metropole/rng.h>

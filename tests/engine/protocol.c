@@ -3,7 +3,7 @@
  * The engine protocol, request by request, on Metro and on all games where the game is of no
  * matter.
  */
-#include "fill.h"
+#include "line.h"
 
 #include <jansson.h>
 

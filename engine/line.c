@@ -2,7 +2,7 @@
  *
  * jansson reads, the request's setters judge.
  */
-#include "fill.h"
+#include "line.h"
 
 #include <jansson.h>
 

@@ -2,8 +2,8 @@
  *
  * A request from a line of JSON, natively.
  */
-#ifndef ENGINE_FILL_H
-#define ENGINE_FILL_H
+#ifndef ENGINE_LINE_H
+#define ENGINE_LINE_H
 
 #include "engine.h"
 
