@@ -73,8 +73,9 @@ static void test_laws(void **state)
 		print_message("%s\n%s\n%s\n", laws.failure, laws.context, laws.record ? laws.record : "");
 	laws_release(&laws);
 	assert_true(held);
-	assert_true(laws.followed > laws.seen && laws.choices > 0);
+	assert_true(laws.followed > laws.seen);
 	assert_true(laws.pair_differing > 0 || !laws.game->cut);
+	assert_true(laws.choices > 0 || laws.pair_steps < 4000); /* it is asked now and then */
 }
 
 static char *read_file(const char *path, size_t *len)
