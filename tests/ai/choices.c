@@ -24,8 +24,8 @@ static const struct mp_game *game;
 /* A seat that may speak out of turn is asked before the seat on turn is. */
 static int next_seat(struct position *p, unsigned *asked)
 {
-	int turn = mp_match_turn(&p->match);
-	unsigned open = mp_match_actors(&p->match) & ~*asked & ~(1u << turn);
+	int turn = mp_match_turn(&p->live.match);
+	unsigned open = mp_match_actors(&p->live.match) & ~*asked & ~(1u << turn);
 
 	if (!open)
 		return turn;
@@ -48,7 +48,7 @@ static void check_figures(const struct position *p, const struct mp_bot_answer *
 {
 	float sum = 0;
 
-	for (int seat = 0; seat < p->setup.players; seat++) {
+	for (int seat = 0; seat < p->live.setup.players; seat++) {
 		assert_true(answer->share[seat] >= 0);
 		sum += answer->share[seat];
 	}
@@ -78,11 +78,11 @@ static void play_game(struct mp_bot *bot, uint64_t seed)
 		request.refuses_deals = seed % 3 == 0;
 		assert_true(mp_bot_choose(bot, &request, &answer));
 		if (!answer.has_move) {
-			assert_int_not_equal(seat, mp_match_turn(&p.match));
+			assert_int_not_equal(seat, mp_match_turn(&p.live.match));
 			continue;
 		}
 		check_figures(&p, &answer);
-		assert_int_equal(mp_match_play_move(&p.match, seat, answer.move, &fault), MP_OK);
+		assert_int_equal(live_play_move(&p.live, seat, answer.move, &fault), MP_OK);
 		asked = 0;
 	}
 	position_release(&p);
@@ -124,7 +124,7 @@ static void the_same_request_gives_the_same_answer(void **unused)
 
 		position_init(&p, game, seed, true);
 		if (position_play(&p, mp_rng_below(&p.rng, 30))) {
-			struct mp_bot_request request = position_request(&p, mp_match_turn(&p.match));
+			struct mp_bot_request request = position_request(&p, mp_match_turn(&p.live.match));
 			struct mp_bot *fresh = mp_bot_new(BYTES, 3);
 
 			request.level = levels[seed % 4];
@@ -154,7 +154,7 @@ static void a_whim_costs_little(void **unused)
 
 		position_init(&p, game, seed, true);
 		if (position_play(&p, mp_rng_below(&p.rng, 20))) {
-			struct mp_bot_request request = position_request(&p, mp_match_turn(&p.match));
+			struct mp_bot_request request = position_request(&p, mp_match_turn(&p.live.match));
 			struct mp_bot_answer answer;
 
 			request.iterations = 400;
@@ -198,11 +198,11 @@ static void one_legal_move_is_answered_at_once(void **unused)
 
 		position_init(&p, game, seed, true);
 		for (bool on = position_play(&p, 0); on; on = position_play(&p, 1)) {
-			int seat = mp_match_turn(&p.match);
+			int seat = mp_match_turn(&p.live.match);
 			struct mp_bot_request request = position_request(&p, seat);
 			struct mp_bot_answer answer;
 
-			if (game->legal(&p.setup, p.match.state, seat, moves) != 1)
+			if (game->legal(&p.live.setup, p.live.match.state, seat, moves) != 1)
 				continue;
 			request.level = "hard";
 			request.refuses_deals = true;
@@ -233,7 +233,7 @@ static uint64_t stopping_clock(void *ctx)
 
 static void stop(struct mp_bot *bot, struct position *p, uint64_t patience, uint32_t iterations)
 {
-	int seat = mp_match_turn(&p->match);
+	int seat = mp_match_turn(&p->live.match);
 	struct mp_bot_request request = position_request(p, seat);
 	struct stopper stopper = {.patience = patience};
 	struct mp_bot_answer answer;
@@ -249,7 +249,7 @@ static void stop(struct mp_bot *bot, struct position *p, uint64_t patience, uint
 	assert_true(answer.has_move);
 	assert_true(answer.iterations <= 100 + 8 * patience);
 	move = answer.move;
-	assert_int_equal(mp_match_play_move(&p->match, seat, move, &fault), MP_OK);
+	assert_int_equal(live_play_move(&p->live, seat, move, &fault), MP_OK);
 }
 
 /* Where neither work nor time would ever end it: before it begins, and on the way. */
@@ -282,7 +282,7 @@ static void unknown_levels_are_refused(void **unused)
 	(void)unused;
 	position_init(&p, game, 1, false);
 	assert_true(position_play(&p, 0));
-	request = position_request(&p, mp_match_turn(&p.match));
+	request = position_request(&p, mp_match_turn(&p.live.match));
 	request.level = "b+";
 	assert_false(mp_bot_choose(bot, &request, &answer));
 	assert_false(mp_bot_has_level("b+"));

@@ -25,8 +25,8 @@ static bool is_offer(const struct mp_game *game, mp_move move)
 static void check_deal_move(const struct position *p, int seat, mp_move move, bool refuses,
                             size_t turn_start)
 {
-	const struct mp_game *game = p->setup.game;
-	bool willing = !refuses && p->setup.players > 2;
+	const struct mp_game *game = p->live.setup.game;
+	bool willing = !refuses && p->live.setup.players > 2;
 
 	if (game->deal_kind(move) == MP_DEAL_DECLINE)
 		n_declined++;
@@ -39,8 +39,8 @@ static void check_deal_move(const struct position *p, int seat, mp_move move, bo
 		return;
 	assert_true(willing);
 	n_offers++;
-	for (size_t i = 0; i < p->match.n_moves; i++) {
-		const struct mp_played *said = &p->match.moves[i];
+	for (size_t i = 0; i < p->live.match.n_moves; i++) {
+		const struct mp_played *said = &p->live.match.moves[i];
 
 		if (said->seat != seat || !is_offer(game, said->move))
 			continue;
@@ -63,7 +63,7 @@ static void ask(struct mp_bot *bot, struct position *p, int seat, bool refuses, 
 	if (!answer.has_move)
 		return;
 	check_deal_move(p, seat, answer.move, refuses, turn_start);
-	assert_int_equal(mp_match_play_move(&p->match, seat, answer.move, &fault), MP_OK);
+	assert_int_equal(live_play_move(&p->live, seat, answer.move, &fault), MP_OK);
 }
 
 /* Seat 0 of every third game refuses. */
@@ -75,16 +75,17 @@ static void play_game(struct mp_bot *bot, const struct mp_game *game, uint64_t s
 
 	position_init(&p, game, seed, false);
 	while (position_play(&p, 0)) {
-		int turn = mp_match_turn(&p.match);
+		int turn = mp_match_turn(&p.live.match);
 
 		if (turn != on_turn) {
 			on_turn = turn;
-			turn_start = p.match.n_moves;
+			turn_start = p.live.match.n_moves;
 		}
-		for (int seat = 0; seat < p.setup.players && mp_match_turn(&p.match) == turn; seat++)
-			if (seat != turn && (mp_match_actors(&p.match) >> seat & 1))
+		for (int seat = 0; seat < p.live.setup.players && mp_match_turn(&p.live.match) == turn;
+		     seat++)
+			if (seat != turn && (mp_match_actors(&p.live.match) >> seat & 1))
 				ask(bot, &p, seat, seat == 0 && seed % 3 == 0, turn_start);
-		if (mp_match_turn(&p.match) == turn)
+		if (mp_match_turn(&p.live.match) == turn)
 			ask(bot, &p, turn, turn == 0 && seed % 3 == 0, turn_start);
 	}
 	position_release(&p);

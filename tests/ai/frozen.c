@@ -32,7 +32,7 @@ static uint64_t signature(const char *level)
 
 		position_init(&p, &toy_game, seed, false);
 		for (bool on = position_play(&p, 0); on; on = position_play(&p, 2)) {
-			struct mp_bot_request request = position_request(&p, mp_match_turn(&p.match));
+			struct mp_bot_request request = position_request(&p, mp_match_turn(&p.live.match));
 			struct mp_bot_answer answer;
 
 			request.level = level;

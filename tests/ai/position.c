@@ -11,31 +11,29 @@
 
 #include <cmocka.h>
 
-enum { MOVES_CAP = 1 << 14 };
-
-static void draw_options(struct position *p)
+static void draw_options(struct mp_setup *setup, struct mp_rng *rng)
 {
-	const struct mp_game *game = p->setup.game;
+	const struct mp_game *game = setup->game;
 
 	for (size_t i = 0; i < game->n_options; i++) {
 		const struct mp_option *option = &game->options[i];
-		int32_t n = 0, *value = &p->setup.option[i];
+		int32_t n = 0, *value = &setup->option[i];
 
 		switch (option->type) {
 		case MP_INT:
-			n = option->max < p->setup.players ? option->max : p->setup.players;
+			n = option->max < setup->players ? option->max : setup->players;
 			*value =
 				n < option->min
 					? option->min
-					: option->min + (int32_t)mp_rng_below(&p->rng, (uint32_t)(n - option->min + 1));
+					: option->min + (int32_t)mp_rng_below(rng, (uint32_t)(n - option->min + 1));
 			break;
 		case MP_BOOL:
-			*value = (int32_t)mp_rng_below(&p->rng, 2);
+			*value = (int32_t)mp_rng_below(rng, 2);
 			break;
 		case MP_CHOICE:
 			while (option->choices[n])
 				n++;
-			*value = (int32_t)mp_rng_below(&p->rng, (uint32_t)n);
+			*value = (int32_t)mp_rng_below(rng, (uint32_t)n);
 			break;
 		case MP_TEXT:
 			break;
@@ -43,8 +41,16 @@ static void draw_options(struct position *p)
 	}
 }
 
+/* One generator for the setup, the luck and the moves. */
+static struct mp_rng *luck(void *ctx, uint32_t k)
+{
+	(void)k;
+	return ctx;
+}
+
 void position_init(struct position *p, const struct mp_game *game, uint64_t seed, bool options)
 {
+	struct mp_setup setup;
 	struct mp_fault fault;
 	int players;
 
@@ -52,74 +58,53 @@ void position_init(struct position *p, const struct mp_game *game, uint64_t seed
 	mp_rng_init(&p->rng, seed, 0);
 	players = game->players_min +
 	          (int)mp_rng_below(&p->rng, (uint32_t)(game->players_max - game->players_min + 1));
-	p->tables = calloc(1, game->tables_size + 1);
-	assert_int_equal(mp_setup_begin(&p->setup, game, players, &fault), MP_OK);
+	assert_int_equal(mp_setup_begin(&setup, game, players, &fault), MP_OK);
 	if (options)
-		draw_options(p);
-	if (mp_setup_finish(&p->setup, p->tables, &fault) != MP_OK) {
+		draw_options(&setup, &p->rng);
+	if (live_init(&p->live, &setup, MP_ALL, &fault) != MP_OK) {
 		/* These options do not go together: play as in the box. */
-		assert_int_equal(mp_setup_begin(&p->setup, game, players, &fault), MP_OK);
-		assert_int_equal(mp_setup_finish(&p->setup, p->tables, &fault), MP_OK);
+		assert_int_equal(mp_setup_begin(&setup, game, players, &fault), MP_OK);
+		assert_int_equal(live_init(&p->live, &setup, MP_ALL, &fault), MP_OK);
 	}
-	p->log = malloc(MOVES_CAP * sizeof *p->log);
-	p->redacted = malloc(game->state_size);
-	mp_match_init(&p->match, &p->setup, malloc(game->state_size),
-	              malloc(mp_match_scratch_size(game)), malloc(MOVES_CAP * sizeof *p->log),
-	              MOVES_CAP);
+	p->live.chance = (struct live_chance){.generator = luck, .ctx = &p->rng};
 }
 
 void position_release(struct position *p)
 {
-	free(p->match.state);
-	free(p->match.scratch);
-	free(p->match.moves);
-	free(p->log);
-	free(p->redacted);
-	free(p->tables);
-}
-
-static void settle(struct position *p)
-{
-	struct mp_fault fault;
-
-	while (mp_match_turn(&p->match) == MP_CHANCE)
-		assert_int_equal(mp_match_draw(&p->match, &p->rng, &fault), MP_OK);
+	live_release(&p->live);
+	question_release(&p->question);
 }
 
 bool position_play(struct position *p, unsigned plies)
 {
-	const struct mp_game *game = p->setup.game;
+	const struct mp_game *game = p->live.setup.game;
 	mp_move moves[MP_MOVES_MAX];
 	struct mp_fault fault;
 
-	settle(p);
-	for (unsigned i = 0; i < plies && !mp_match_is_over(&p->match); i++) {
-		unsigned actors = mp_match_actors(&p->match);
-		int seat = mp_match_turn(&p->match);
+	assert_int_equal(live_draw(&p->live, &fault), MP_OK);
+	for (unsigned i = 0; i < plies && !mp_match_is_over(&p->live.match); i++) {
+		unsigned actors = mp_match_actors(&p->live.match);
+		int seat = mp_match_turn(&p->live.match);
 		size_t n;
 
 		/* Now and then another seat that has something to say speaks first. */
-		for (int other = 0; other < p->setup.players; other++)
+		for (int other = 0; other < p->live.setup.players; other++)
 			if ((actors >> other & 1) && mp_rng_below(&p->rng, 4) == 0)
 				seat = other;
-		n = game->legal(&p->setup, p->match.state, seat, moves);
+		n = game->legal(&p->live.setup, p->live.match.state, seat, moves);
 		assert_true(n > 0);
 		assert_int_equal(
-			mp_match_play_move(&p->match, seat, moves[mp_rng_below(&p->rng, (uint32_t)n)], &fault),
+			live_play_move(&p->live, seat, moves[mp_rng_below(&p->rng, (uint32_t)n)], &fault),
 			MP_OK);
-		settle(p);
 	}
-	return !mp_match_is_over(&p->match);
+	return !mp_match_is_over(&p->live.match);
 }
 
 struct mp_bot_request position_request(struct position *p, int seat)
 {
-	mp_match_redacted(&p->match, seat, p->redacted);
-	mp_match_log(&p->match, seat, p->log);
-	return (struct mp_bot_request){.setup = &p->setup,
-	                               .redacted = p->redacted,
-	                               .log = p->log,
-	                               .n_log = p->match.n_moves,
-	                               .seat = seat,
-	                               .threads = 1};
+	struct mp_fault fault;
+
+	assert_int_equal(question_take(&p->question, &p->live.match, seat, &fault), MP_OK);
+	p->question.request.threads = 1;
+	return p->question.request;
 }

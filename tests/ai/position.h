@@ -6,9 +6,8 @@
 #ifndef TESTS_AI_POSITION_H
 #define TESTS_AI_POSITION_H
 
-#include <metropole/bot.h>
-#include <metropole/match.h>
-#include <metropole/rng.h>
+#include "host/live.h"
+#include "host/question.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define POSITION_SLOW 1
@@ -24,11 +23,9 @@ enum { POSITION_SHARE = 1 };
 #endif
 
 struct position {
-	struct mp_setup setup;
-	struct mp_match match;
+	struct live live;
+	struct question question;
 	struct mp_rng rng;
-	struct mp_played *log;
-	void *redacted, *tables;
 };
 
 /* A new match of the game; options are drawn, or as in the box. */
@@ -39,8 +36,7 @@ void position_release(struct position *);
  * moves and the chance after them. False if the game is over. */
 bool position_play(struct position *, unsigned plies);
 
-/* What the seat may know, as a request without level and budget. The redacted state and the log
- * are the position's memory. */
+/* What the seat may know, as a request without level and budget, in the position's memory. */
 struct mp_bot_request position_request(struct position *, int seat);
 
 #endif

@@ -58,20 +58,20 @@ static void assert_same(const struct mp_bot_answer *a, const struct mp_bot_answe
 
 static void check_position(struct mp_bot *bot, struct position *p, unsigned number)
 {
-	int seat = mp_match_turn(&p->match);
+	int seat = mp_match_turn(&p->live.match);
 	struct mp_bot_request request = position_request(p, seat);
 	void *twin = malloc(game->state_size);
 	struct mp_bot_answer a, b, other;
 
-	memcpy(twin, p->redacted, game->state_size);
-	mp_guess(&p->setup, twin, seat, &p->rng);
-	n_different += memcmp(twin, p->match.state, game->state_size) != 0;
+	memcpy(twin, p->question.redacted, game->state_size);
+	mp_guess(&p->live.setup, twin, seat, &p->rng);
+	n_different += memcmp(twin, p->live.match.state, game->state_size) != 0;
 	request.level = levels[number % (sizeof levels / sizeof *levels)];
 	request.iterations = ITERATIONS;
 	request.seed = number;
-	answer(bot, &request, p->match.state, &a);
+	answer(bot, &request, p->live.match.state, &a);
 	request.seed = ~(uint64_t)number;
-	answer(bot, &request, p->match.state, &other);
+	answer(bot, &request, p->live.match.state, &other);
 	request.seed = number;
 	answer(bot, &request, twin, &b);
 	assert_same(&a, &b);
