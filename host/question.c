@@ -6,6 +6,8 @@
 
 #include "array.h"
 
+#include <metropole/rng.h>
+
 #include <stdlib.h>
 
 void question_release(struct question *question)
@@ -13,16 +15,6 @@ void question_release(struct question *question)
 	free(question->redacted);
 	free(question->log);
 	*question = (struct question){0};
-}
-
-static enum mp_err check(const struct mp_match *match, int seat, struct mp_fault *fault)
-{
-	if (mp_match_is_over(match))
-		return mp_fault_set(fault, MP_GAME_OVER, "The game is over: there is nothing to choose.");
-	if (seat < 0 || !(mp_match_actors(match) >> seat & 1))
-		return mp_fault_set(fault, MP_NOT_YOUR_TURN,
-		                    "This seat has no move to choose now. Name one of the actors.");
-	return MP_OK;
 }
 
 /* Room for the state and the log. States are aligned as malloc aligns. */
@@ -37,15 +29,40 @@ static bool reserve(struct question *question, const struct mp_match *match)
 	                           MP_MATCH_MOVES_MAX + 1);
 }
 
+/* Does any world fit what was followed? If none does, the game is over and only the referee knows.
+ * The question's room serves for the guess. */
+static bool is_fitting(struct question *question, const struct mp_match *match)
+{
+	struct mp_rng rng;
+
+	if (!mp_match_is_followed(match))
+		return true;
+	mp_rng_init(&rng, 0, 0);
+	mp_match_redacted(match, match->viewer, question->redacted);
+	return mp_guess(match->setup, question->redacted, match->viewer, &rng);
+}
+
+static enum mp_err check(struct question *question, const struct mp_match *match, int seat,
+                         struct mp_fault *fault)
+{
+	if (mp_match_is_over(match) || !is_fitting(question, match))
+		return mp_fault_set(fault, MP_GAME_OVER, "The game is over: there is nothing to choose.");
+	if (seat < 0 || !(mp_match_actors(match) >> seat & 1))
+		return mp_fault_set(fault, MP_NOT_YOUR_TURN,
+		                    "This seat has no move to choose now. Name one of the actors.");
+	return MP_OK;
+}
+
 enum mp_err question_take(struct question *question, struct mp_match *match, int seat,
                           struct mp_fault *fault)
 {
-	enum mp_err err = check(match, seat, fault);
+	enum mp_err err;
 
-	if (err)
-		return err;
 	if (!reserve(question, match))
 		return mp_fault_set(fault, MP_FULL, "Memory is too short for a bot.");
+	err = check(question, match, seat, fault);
+	if (err)
+		return err;
 	mp_match_redacted(match, seat, question->redacted);
 	mp_match_log(match, seat, question->log);
 	question->request = (struct mp_bot_request){.setup = match->setup,

@@ -19,7 +19,8 @@ struct question {
 };
 
 /* Takes the position of this seat; memory is kept from question to question. A zeroed question is
- * an empty one. MP_GAME_OVER, MP_NOT_YOUR_TURN (the seat has nothing to choose) or MP_FULL. */
+ * an empty one. MP_GAME_OVER, also where nothing fits what was followed, MP_NOT_YOUR_TURN (the seat
+ * has nothing to choose) or MP_FULL. */
 enum mp_err question_take(struct question *, struct mp_match *, int seat, struct mp_fault *);
 void question_release(struct question *);
 

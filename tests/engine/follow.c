@@ -34,6 +34,7 @@ static uint64_t counting(void *ctx)
 }
 
 static uint64_t counter;
+static unsigned n_inferred; /* ends that a follower knew of without being told */
 
 /* Asks with a request made as printf makes it; ' stands for ". The answer is the engine's. */
 static const char *ask(struct engine *engine, const char *format, ...)
@@ -236,6 +237,25 @@ static char *without_last(const char *record)
 	return shorter;
 }
 
+/* The referee's match is over. Where the follower cannot see it, it may know that it must be. */
+static void ask_at_end(struct pair *pair)
+{
+	json_t *status = parse(ask(pair->referee, "{'op':'status'}"));
+	bool over = json_is_true(json_object_get(status, "over"));
+	const char *answer;
+
+	json_decref(status);
+	if (!over || !pair->is_seat)
+		return;
+	status = parse(ask(pair->follower, "{'op':'status'}"));
+	answer = ask(pair->follower, "{'op':'bot','level':'b2','iterations':4,'seed':1}");
+	if (json_array_size(json_object_get(status, "actors")) == 0)
+		expect_code(answer, "game_over");
+	else if (strstr(answer, "game_over"))
+		n_inferred++;
+	json_decref(status);
+}
+
 /* Over at the referee's or given up: the follower is told all, and only the truth. */
 static void reveal(struct pair *pair)
 {
@@ -316,6 +336,7 @@ static void follow(const struct mp_game *game, int players, int viewer)
 		if (mp_rng_below(&pair.rng, 40) == 0)
 			load_cut(&pair);
 	}
+	ask_at_end(&pair);
 	reveal(&pair);
 	engine_free(pair.referee);
 	engine_free(pair.follower);
@@ -328,6 +349,7 @@ static void who_is_told_the_events_has_the_referees_answers(void **unused)
 		for (int players = (*game)->players_min; players <= (*game)->players_max; players++)
 			for (int viewer = 0; viewer <= players; viewer++)
 				follow(*game, players, viewer < players ? viewer : MP_PUBLIC);
+	assert_true(n_inferred > 0);
 }
 
 static void nobody_else_can_be_asked_about(void **unused)
