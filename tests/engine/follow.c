@@ -300,14 +300,14 @@ static void load_cut(struct pair *pair)
 	engine_free(third);
 }
 
-static void follow(const struct mp_game *game, int players, int viewer)
+/* The engines are the same for all matches, as their bots' memory is large. */
+static void follow(struct engine *referee, struct engine *follower, const struct mp_game *game,
+                   int players, int viewer)
 {
-	struct pair pair = {.is_seat = viewer < players};
+	struct pair pair = {.referee = referee, .follower = follower, .is_seat = viewer < players};
 	json_t *answer;
 	int plays = 0;
 
-	pair.referee = engine_new(counting, &counter);
-	pair.follower = engine_new(counting, &counter);
 	mp_rng_init(&pair.rng, (uint64_t)players, (uint64_t)viewer);
 	if (pair.is_seat)
 		snprintf(pair.viewer, sizeof pair.viewer, "%d", viewer + 1);
@@ -338,18 +338,21 @@ static void follow(const struct mp_game *game, int players, int viewer)
 	}
 	ask_at_end(&pair);
 	reveal(&pair);
-	engine_free(pair.referee);
-	engine_free(pair.follower);
 }
 
 static void who_is_told_the_events_has_the_referees_answers(void **unused)
 {
+	struct engine *referee = engine_new(counting, &counter);
+	struct engine *follower = engine_new(counting, &counter);
+
 	(void)unused;
 	for (const struct mp_game *const *game = mp_games; *game; game++)
 		for (int players = (*game)->players_min; players <= (*game)->players_max; players++)
 			for (int viewer = 0; viewer <= players; viewer++)
-				follow(*game, players, viewer < players ? viewer : MP_PUBLIC);
+				follow(referee, follower, *game, players, viewer < players ? viewer : MP_PUBLIC);
 	assert_true(n_inferred > 0);
+	engine_free(referee);
+	engine_free(follower);
 }
 
 static void nobody_else_can_be_asked_about(void **unused)
