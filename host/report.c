@@ -43,15 +43,17 @@ static void write_event(struct mp_match *match, int seat, mp_move move, int view
 	mp_json_str(json, NULL, text);
 }
 
+typedef void write_fn(struct mp_match *, int seat, mp_move, int viewer, struct mp_json *);
+
 /* Writes into a buffer that goes on from move to move, enlarging it as needed. */
-static bool append(struct buffer *buffer, struct mp_match *match, int seat, mp_move move,
-                   int viewer,
-                   void (*write)(struct mp_match *, int, mp_move, int, struct mp_json *))
+static bool append(struct buffer *buffer, const struct mp_voice *voice, struct mp_match *match,
+                   const struct mp_played *played, int viewer, write_fn *write)
 {
 	do {
 		struct mp_json json = buffer->json;
 
-		write(match, seat, move, viewer, &json);
+		json.voice = voice;
+		write(match, played->seat, played->move, viewer, &json);
 		if (!json.text.overflow) {
 			buffer->json = json;
 			return true;
@@ -62,14 +64,14 @@ static bool append(struct buffer *buffer, struct mp_match *match, int seat, mp_m
 
 void report_add(void *memory, struct mp_match *match, int seat, mp_move move)
 {
+	struct mp_played played = {.move = move, .seat = (int8_t)seat};
 	struct report *report = memory;
 
 	for (size_t i = 0; i < report->n; i++) {
 		struct told *told = &report->told[i];
 
-		told->effects.json.voice = report->voice;
-		if (!append(&told->events, match, seat, move, told->viewer, write_event) ||
-		    !append(&told->effects, match, seat, move, told->viewer, mp_match_effects))
+		if (!append(&told->events, NULL, match, &played, told->viewer, write_event) ||
+		    !append(&told->effects, report->voice, match, &played, told->viewer, mp_match_effects))
 			report->short_of_memory = true;
 	}
 }
