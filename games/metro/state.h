@@ -168,21 +168,30 @@ extern const uint8_t metro_tile_copies[METRO_KINDS];
 /* setup.c */
 bool metro_prepare(const struct mp_setup *, void *tables, struct mp_text *why);
 void metro_init(const struct mp_setup *, void *state);
+const char *metro_flaw(const struct mp_setup *, const void *state);
+
+/* ME-31: while the pile is not empty, and once. */
+static inline bool metro_can_draw(const struct metro_state *state)
+{
+	return state->pile_left > 0 && !state->drawn;
+}
 
 /* legal.c */
 int metro_turn(const struct mp_setup *, const void *state);
 size_t metro_legal(const struct mp_setup *, const void *state, int seat, mp_move *out);
 size_t metro_chance(const struct mp_setup *, const void *state, struct mp_outcome *out);
 mp_move metro_draw(const struct mp_setup *, const void *state, struct mp_rng *);
-const struct mp_rule *metro_check(const struct mp_setup *, const void *state, int seat, mp_move);
-const struct mp_rule *metro_check_cut(const struct mp_setup *, const void *redacted, int viewer,
-                                      int seat, mp_move cut);
 /* The choices for one tile, in any order of turns that is allowed (ME-33, ME-34). */
 size_t metro_tile_choices(const struct metro_tables *, uint64_t frontier, unsigned tile,
                           struct metro_choice *out);
 /* And for all tiles that the seat on turn may place; at most METRO_CHOICES_MAX. */
 size_t metro_choices(const struct metro_tables *, const struct metro_state *,
                      struct metro_choice *out);
+
+/* check.c */
+const struct mp_rule *metro_check(const struct mp_setup *, const void *state, int seat, mp_move);
+const struct mp_rule *metro_check_cut(const struct mp_setup *, const void *redacted, int viewer,
+                                      int seat, mp_move cut);
 
 /* apply.c */
 void metro_apply(const struct mp_setup *, void *state, int seat, mp_move);
@@ -193,7 +202,6 @@ void metro_hand_remove(uint8_t hand[METRO_HAND_MAX], unsigned tile);
 void metro_score(const struct mp_setup *, const void *state, int32_t score[MP_SEATS]);
 unsigned metro_winners(const struct mp_setup *, const void *state);
 void metro_breakdown(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
-const char *metro_flaw(const struct mp_setup *, const void *state);
 
 /* hidden.c */
 /* Does the viewer see the tiles of this seat? */
@@ -211,8 +219,6 @@ void metro_print_cell(unsigned cell, char name[3]);
 
 /* view.c */
 void metro_view(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
-void metro_effects(const struct mp_setup *, const void *redacted, int seat, mp_move cut, int viewer,
-                   struct mp_json *);
 /* Follows the line of a station (1 … 32) over the board. */
 void metro_line_walk(const struct metro_tables *, const struct metro_state *, unsigned station,
                      struct metro_line *);
@@ -230,10 +236,16 @@ void metro_tile_json(const char *key, unsigned tile, struct mp_json *);
 
 /* eval.c */
 void metro_evaluate(const struct mp_setup *, const void *state, float share[MP_SEATS]);
-void metro_policy(const struct mp_setup *, const void *state, int seat, const mp_move *, size_t n,
-                  float *prior);
 
 /* playout.c */
 uint32_t metro_playout(const struct mp_setup *, void *state, struct mp_rng *);
+
+/* effects.c */
+void metro_effects(const struct mp_setup *, const void *redacted, int seat, mp_move cut, int viewer,
+                   struct mp_json *);
+
+/* policy.c */
+void metro_policy(const struct mp_setup *, const void *state, int seat, const mp_move *, size_t n,
+                  float *prior);
 
 #endif

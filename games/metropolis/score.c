@@ -8,6 +8,8 @@
  */
 #include "state.h"
 
+#include <metropole/text.h>
+
 /* Value of a building among `count` buildings of each kind in its district. */
 static int value_of(const struct metropolis_values *values, uint16_t building,
                     const uint8_t count[KINDS])
@@ -100,4 +102,39 @@ unsigned metropolis_winners(const struct mp_setup *setup, const void *memory)
 			winners |= 1u << seat;
 	}
 	return winners;
+}
+
+/* One entry for each building and owner; points in twelfths, `value` of the whole building in
+ * points, `supplied` of `size` plots. */
+void metropolis_breakdown(const struct mp_setup *setup, const void *redacted, int viewer,
+                          struct mp_json *json)
+{
+	const struct metropolis_state *state = redacted;
+
+	(void)viewer;
+	for (int i = 0; i < state->n_buildings; i++) {
+		uint16_t building = state->building[i];
+		unsigned kind = building_kind(building), district = building_district(building);
+		int size = tables_of(setup)->values.kind[kind].size;
+		struct metropolis_worth worth;
+
+		metropolis_worth(setup, state, building, &worth);
+		for (int seat = 0; seat < setup->players; seat++) {
+			int plots = popcount(state->owned[seat][district] & building_mask(building));
+
+			if (plots == 0)
+				continue;
+			mp_json_object(json, NULL);
+			mp_json_int(json, "seat", seat + 1);
+			mp_json_str(json, "rule", "MS-61");
+			mp_json_int(json, "points", metropolis_part(state, building, size, worth.value, seat));
+			mp_json_str(json, "cause", metropolis_kind_names[kind]);
+			metropolis_json_plots(json, "plots", district, building_mask(building));
+			mp_json_int(json, "value", worth.value);
+			mp_json_int(json, "supplied", plots);
+			mp_json_int(json, "size", size);
+			metropolis_json_why(setup, kind, &worth, json);
+			mp_json_end_object(json);
+		}
+	}
 }

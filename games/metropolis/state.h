@@ -313,15 +313,17 @@ int32_t metropolis_part(const struct metropolis_state *, uint16_t building, int 
                         int seat); /* in twelfths */
 void metropolis_score(const struct mp_setup *, const void *state, int32_t score[MP_SEATS]);
 unsigned metropolis_winners(const struct mp_setup *, const void *state);
+void metropolis_breakdown(const struct mp_setup *, const void *redacted, int viewer,
+                          struct mp_json *);
 
 /* text.c */
 void metropolis_print(const struct mp_setup *, mp_move, struct mp_text *);
 bool metropolis_parse(const struct mp_setup *, struct mp_scan *, mp_move *);
 
 /* view.c */
+void metropolis_json_why(const struct mp_setup *, unsigned kind,
+                         const struct metropolis_worth *worth, struct mp_json *);
 void metropolis_view(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
-void metropolis_breakdown(const struct mp_setup *, const void *redacted, int viewer,
-                          struct mp_json *);
 
 /* gains.c: member `gains` of an open trade; nothing for a joint building */
 void metropolis_json_gains(const struct mp_setup *, const struct metropolis_state *, int from,
@@ -335,9 +337,6 @@ void metropolis_json_deal(struct mp_json *, const struct metropolis_state *, int
 
 /* eval.c */
 void metropolis_evaluate(const struct mp_setup *, const void *state, float share[MP_SEATS]);
-void metropolis_policy(const struct mp_setup *, const void *state, int seat, const mp_move *,
-                       size_t n, float *prior);
-mp_move metropolis_rollout(const struct mp_setup *, const void *state, int seat, struct mp_rng *);
 
 /* outlook.c: what a seat can hope for */
 void metropolis_hope(const struct mp_setup *, const struct metropolis_state *,
@@ -361,5 +360,10 @@ void metropolis_prompt(const struct mp_setup *, const void *redacted, int seat, 
 void metropolis_read(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
 void metropolis_explain(const struct mp_setup *, const void *redacted, int seat, mp_move,
                         const struct mp_rule *, struct mp_json *);
+
+/* policy.c */
+void metropolis_policy(const struct mp_setup *, const void *state, int seat, const mp_move *,
+                       size_t n, float *prior);
+mp_move metropolis_rollout(const struct mp_setup *, const void *state, int seat, struct mp_rng *);
 
 #endif

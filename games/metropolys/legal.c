@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Who is on turn and what they may do in a call for proposals, with the rule that forbids what they
- * may not. Legality does not depend on any secret.
+ * Who is on turn and what they may do in a call for proposals, and what chance may do before it.
+ * Legality does not depend on any secret.
  */
 #include "state.h"
 
@@ -30,66 +30,64 @@ size_t metropolys_legal(const struct mp_setup *setup, const void *state, int sea
 	return n;
 }
 
-static const struct mp_rule must_open = {
-	"MY-20", "You open this call for proposals: place one of your buildings.", "must_open"};
-static const struct mp_rule not_yours = {
-	"MY-21", "This is a move of chance. On your turn you place a building or pass.", "not_yours"};
-static const struct mp_rule value_built = {
-	"MY-13", "You have already built this value. Choose one of those you have left.",
-	"value_built"};
-static const struct mp_rule value_placed = {
-	"MY-22", "This building of yours is already placed in this call. Choose another one.",
-	"value_placed"};
-static const struct mp_rule place_out = {
-	"MY-11", "This neighbourhood is in a district that is out of the game. Choose another one.",
-	"place_out"};
-static const struct mp_rule place_taken = {
-	"MY-22", "There is already a building on this neighbourhood. Choose a free one.",
-	"place_taken"};
-static const struct mp_rule too_low = {
-	"MY-21", "To outbid, place a building of a higher value than the last one, or pass.",
-	"too_low"};
-static const struct mp_rule too_far = {
-	"MY-21", "To outbid, place your building next to the last one, by a road or a bridge, or pass.",
-	"too_far"};
-
-static const struct mp_rule *check_bid(const struct metropolys_state *s, unsigned seat,
-                                       unsigned value, unsigned place)
+/* Each token of its kind on each free neighbourhood that may have one is as likely as any other. */
+static size_t list_tokens(const struct mp_setup *setup, const struct metropolys_state *s,
+                          struct mp_outcome *out)
 {
-	unsigned last = metropolys_last(s);
+	uint64_t laid = s->token[TRENDY] | s->token[SUBWAY] | s->token[SITE];
+	uint64_t places = metropolys_map.district[metropolys_laying_district(s)] &
+	                  ~metropolys_map.blind_alley & ~laid;
+	size_t n = 0;
 
-	if (s->out >> metropolys_map.district_of[place] & 1)
-		return &place_out;
-	if (!(s->free >> place & 1))
-		return &place_taken;
-	if (!(s->hand[seat] >> value & 1))
-		return s->bids >> value & 1 && bid_seat(s, value) == seat ? &value_placed : &value_built;
-	if (last && value <= last)
-		return &too_low;
-	if (last && !(metropolys_map.near[bid_place(s, last)] >> place & 1))
-		return &too_far;
-	return NULL;
+	for (unsigned t = 0; t < TOKENS; t++) {
+		unsigned left = metropolys_token_count[setup->players][t] - set_size(s->token[t]);
+
+		for (uint64_t rest = left ? places : 0; rest; rest &= rest - 1)
+			out[n++] = (struct mp_outcome){.move = metropolys_move(MOVE_TOKEN, t, set_first(rest)),
+			                               .weight = left};
+	}
+	return n;
 }
 
-const struct mp_rule *metropolys_check_cut(const struct mp_setup *setup, const void *state,
-                                           int viewer, int seat, mp_move move)
+/* The next seat's card: any that nobody has. */
+static size_t list_cards(enum metropolys_move_type type, const uint8_t *card, unsigned deck,
+                         struct mp_outcome *out)
+{
+	unsigned seat = 0;
+	size_t n = 0;
+
+	for (; card[seat]; seat++)
+		deck &= ~(1u << card[seat]);
+	for (unsigned c = 1; c < AREAS; c++)
+		if (deck >> c & 1)
+			out[n++] = (struct mp_outcome){.move = metropolys_move(type, seat, c), .weight = 1};
+	return n;
+}
+
+size_t metropolys_chance(const struct mp_setup *setup, const void *state, struct mp_outcome *out)
 {
 	const struct metropolys_state *s = state;
+	size_t n = 0;
 
-	if (seat == MP_CHANCE)
-		return metropolys_check_chance(setup, s, viewer, move);
-	switch (metropolys_type(move)) {
-	case MOVE_PASS:
-		return s->bids ? NULL : &must_open;
-	case MOVE_BID:
-		return check_bid(s, (unsigned)seat, metropolys_a(move), metropolys_b(move));
+	switch ((enum metropolys_phase)s->phase) {
+	case START:
+		for (unsigned seat = 0; seat < (unsigned)setup->players; seat++)
+			out[n++] =
+				(struct mp_outcome){.move = metropolys_move(MOVE_START, seat, 0), .weight = 1};
+		return n;
+	case OUT:
+		for (unsigned i = 1; i < OUTS; i++)
+			if (metropolys_does_out_fit(setup->players, i))
+				out[n++] =
+					(struct mp_outcome){.move = metropolys_move(MOVE_OUT, i, 0), .weight = 1};
+		return n;
+	case LAYING:
+		return list_tokens(setup, s, out);
+	case AREA:
+		return list_cards(MOVE_AREA, s->area, metropolys_area_deck(setup), out);
+	case KIND:
+		return list_cards(MOVE_KIND, s->kind, 0x3e, out);
 	default:
-		return &not_yours;
+		return 0;
 	}
-}
-
-const struct mp_rule *metropolys_check(const struct mp_setup *setup, const void *state, int seat,
-                                       mp_move move)
-{
-	return metropolys_check_cut(setup, state, MP_ALL, seat, move);
 }

@@ -5,6 +5,8 @@
  */
 #include "state.h"
 
+#include <metropole/text.h>
+
 /* MY-31 */
 uint64_t metropolys_area_places(unsigned card)
 {
@@ -121,74 +123,83 @@ unsigned metropolys_winners(const struct mp_setup *setup, const void *state)
 	return winners;
 }
 
-static bool is_flaw_in_cards(const uint8_t *card, unsigned players, unsigned deck)
+static void write_places(const char *key, uint64_t set, struct mp_json *json)
 {
-	for (unsigned seat = 0; seat < PLAYERS_MAX; seat++) {
-		if (card[seat] && (seat >= players || !(deck >> card[seat] & 1)))
-			return true;
-		if (card[seat])
-			deck &= ~(1u << card[seat]);
-	}
-	return false;
+	mp_json_array(json, key);
+	for (; set; set &= set - 1)
+		mp_json_str(json, NULL, metropolys_map.name[set_first(set)]);
+	mp_json_end_array(json);
 }
 
-/* The 13 values of a seat are available, placed in this call, or built. */
-static bool is_flaw_in_buildings(const struct metropolys_state *s, unsigned seat)
+/* Opens an entry of the breakdown; the caller may add to it and closes it. */
+static void open_points(unsigned seat, const char *rule, int points, const char *cause,
+                        struct mp_json *json)
 {
-	unsigned values = s->hand[seat];
-
-	for (unsigned v = 1; v <= VALUES; v++)
-		if (s->bids >> v & 1 && bid_seat(s, v) == seat) {
-			if (values >> v & 1)
-				return true;
-			values |= 1u << v;
-		}
-	for (uint64_t rest = s->built[seat]; rest; rest &= rest - 1) {
-		unsigned v = metropolys_value(s, set_first(rest));
-
-		if (values >> v & 1)
-			return true;
-		values |= 1u << v;
-	}
-	return values != ALL_VALUES;
+	mp_json_object(json, NULL);
+	mp_json_int(json, "seat", seat + 1);
+	mp_json_str(json, "rule", rule);
+	mp_json_int(json, "points", points);
+	mp_json_str(json, "cause", cause);
 }
 
-const char *metropolys_flaw(const struct mp_setup *setup, const void *state)
+static void write_points(unsigned seat, const char *rule, int points, const char *cause,
+                         struct mp_json *json)
 {
-	const struct metropolys_state *s = state;
-	unsigned players = (unsigned)setup->players;
-	uint64_t occupied = 0, laid = 0;
+	if (points == 0)
+		return;
+	open_points(seat, rule, points, cause, json);
+	mp_json_end_object(json);
+}
 
-	for (unsigned seat = 0; seat < players; seat++) {
-		if (is_flaw_in_buildings(s, seat))
-			return "a seat's buildings are not its thirteen";
-		if (occupied & s->built[seat])
-			return "two buildings on one neighbourhood";
-		occupied |= s->built[seat];
-	}
-	for (unsigned v = 1; v <= VALUES; v++)
-		if (s->bids >> v & 1)
-			occupied |= place_bit(bid_place(s, v));
-	for (unsigned d = 0; d < DISTRICTS; d++) {
-		uint64_t want = s->out >> d & 1 ? 0 : metropolys_map.district[d] & ~occupied;
+static void write_cards(const struct mp_setup *setup, const struct metropolys_state *s,
+                        unsigned seat, const struct metropolys_points *points, struct mp_json *json)
+{
+	unsigned card = s->area[seat];
+	uint64_t group[GROUPS_MAX];
+	unsigned n = 0;
 
-		if ((s->free & metropolys_map.district[d]) != want)
-			return "free neighbourhoods are not those in play without a building";
+	if (points->area && setup->option[OPTION_VERSION] == FAMILY) {
+		open_points(seat, "MY-31", points->area, metropolys_areas[card], json);
+		write_places("places", s->built[seat] & metropolys_area_places(card), json);
+		mp_json_end_object(json);
+	} else if (points->area) {
+		n = metropolys_find_groups(card, s->built[seat], group);
 	}
-	for (unsigned t = 0; t < TOKENS; t++) {
-		unsigned n = set_size(s->token[t]);
+	for (unsigned i = 0; i < n; i++) {
+		open_points(seat, "MY-43", points->area / (int)n, metropolys_areas[card], json);
+		write_places("places", group[i], json);
+		mp_json_end_object(json);
+	}
+	if (points->kind) {
+		card = s->kind[seat] - 1u;
+		open_points(seat, "MY-41", points->kind, metropolys_kinds[card], json);
+		write_places("places", s->built[seat] & metropolys_map.kind[card], json);
+		mp_json_end_object(json);
+	}
+}
 
-		for (unsigned seat = 0; seat < players; seat++)
-			n += s->taken[seat][t];
-		if (s->phase > LAYING ? n != metropolys_token_count[players][t]
-		                      : n > metropolys_token_count[players][t])
-			return "tokens were lost or made";
-		if (laid & s->token[t] || s->token[t] & metropolys_map.blind_alley)
-			return "a token lies where none may";
-		laid |= s->token[t];
+void metropolys_breakdown(const struct mp_setup *setup, const void *redacted, int viewer,
+                          struct mp_json *json)
+{
+	const struct metropolys_state *s = redacted;
+	const char *tokens = setup->option[OPTION_VERSION] == FAMILY ? "MY-30" : "MY-40";
+
+	(void)viewer;
+	for (unsigned seat = 0; seat < (unsigned)setup->players; seat++) {
+		struct metropolys_points points;
+
+		metropolys_count(setup, s, seat, &points);
+		write_points(seat, tokens, points.trendy, "trendy", json);
+		write_points(seat, tokens, points.subway, "subway", json);
+		write_points(seat, tokens, points.subway_card, "subway card", json);
+		write_points(seat, tokens, points.site, "site", json);
+		write_points(seat, tokens, points.site_card, "site card", json);
+		write_cards(setup, s, seat, &points, json);
+		for (unsigned d = 0; d < DISTRICTS; d++)
+			if (points.highest >> d & 1) {
+				open_points(seat, "MY-42", 5, "highest", json);
+				mp_json_str(json, "district", metropolys_districts[d]);
+				mp_json_end_object(json);
+			}
 	}
-	if (is_flaw_in_cards(s->area, players, metropolys_area_deck(setup)) ||
-	    is_flaw_in_cards(s->kind, players, 0x3e))
-		return "a card is dealt twice or is not in the game";
-	return s->turn < players ? NULL : "no such seat is on turn";
 }

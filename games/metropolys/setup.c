@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Everything before the first call: options, the start player, districts out of the game, tokens,
- * secret cards. All of it is chance that an option may fix.
+ * secret cards. All of it is chance that an option may fix. And what holds in every state.
  */
 #include "state.h"
 
@@ -15,7 +15,7 @@ const uint8_t metropolys_token_count[PLAYERS_MAX + 1][TOKENS] = {
 };
 
 /* The indices of option out that fit a number of players (MY-11). */
-static bool does_out_fit(int players, unsigned out)
+bool metropolys_does_out_fit(int players, unsigned out)
 {
 	return players == 3 ? out >= 1 && out <= 4 : players == 2 ? out >= 5 && out < OUTS : out == 0;
 }
@@ -32,7 +32,7 @@ bool metropolys_prepare(const struct mp_setup *setup, void *tables, struct mp_te
 		                 "districts are out. Leave it empty, or take layout random.");
 		return false;
 	}
-	if (does_out_fit(setup->players, out))
+	if (metropolys_does_out_fit(setup->players, out))
 		return true;
 	mp_text_str(why, "Option out: ");
 	if (setup->players == 4)
@@ -124,97 +124,74 @@ void metropolys_init(const struct mp_setup *setup, void *state)
 	metropolys_settle(setup, s);
 }
 
-/* Each token of its kind on each free neighbourhood that may have one is as likely as any other. */
-static size_t list_tokens(const struct mp_setup *setup, const struct metropolys_state *s,
-                          struct mp_outcome *out)
+static bool is_flaw_in_cards(const uint8_t *card, unsigned players, unsigned deck)
 {
-	uint64_t laid = s->token[TRENDY] | s->token[SUBWAY] | s->token[SITE];
-	uint64_t places = metropolys_map.district[metropolys_laying_district(s)] &
-	                  ~metropolys_map.blind_alley & ~laid;
-	size_t n = 0;
-
-	for (unsigned t = 0; t < TOKENS; t++) {
-		unsigned left = metropolys_token_count[setup->players][t] - set_size(s->token[t]);
-
-		for (uint64_t rest = left ? places : 0; rest; rest &= rest - 1)
-			out[n++] = (struct mp_outcome){.move = metropolys_move(MOVE_TOKEN, t, set_first(rest)),
-			                               .weight = left};
+	for (unsigned seat = 0; seat < PLAYERS_MAX; seat++) {
+		if (card[seat] && (seat >= players || !(deck >> card[seat] & 1)))
+			return true;
+		if (card[seat])
+			deck &= ~(1u << card[seat]);
 	}
-	return n;
+	return false;
 }
 
-/* The next seat's card: any that nobody has. */
-static size_t list_cards(enum metropolys_move_type type, const uint8_t *card, unsigned deck,
-                         struct mp_outcome *out)
+/* The 13 values of a seat are available, placed in this call, or built. */
+static bool is_flaw_in_buildings(const struct metropolys_state *s, unsigned seat)
 {
-	unsigned seat = 0;
-	size_t n = 0;
+	unsigned values = s->hand[seat];
 
-	for (; card[seat]; seat++)
-		deck &= ~(1u << card[seat]);
-	for (unsigned c = 1; c < AREAS; c++)
-		if (deck >> c & 1)
-			out[n++] = (struct mp_outcome){.move = metropolys_move(type, seat, c), .weight = 1};
-	return n;
+	for (unsigned v = 1; v <= VALUES; v++)
+		if (s->bids >> v & 1 && bid_seat(s, v) == seat) {
+			if (values >> v & 1)
+				return true;
+			values |= 1u << v;
+		}
+	for (uint64_t rest = s->built[seat]; rest; rest &= rest - 1) {
+		unsigned v = metropolys_value(s, set_first(rest));
+
+		if (values >> v & 1)
+			return true;
+		values |= 1u << v;
+	}
+	return values != ALL_VALUES;
 }
 
-size_t metropolys_chance(const struct mp_setup *setup, const void *state, struct mp_outcome *out)
+const char *metropolys_flaw(const struct mp_setup *setup, const void *state)
 {
 	const struct metropolys_state *s = state;
-	size_t n = 0;
+	unsigned players = (unsigned)setup->players;
+	uint64_t occupied = 0, laid = 0;
 
-	switch ((enum metropolys_phase)s->phase) {
-	case START:
-		for (unsigned seat = 0; seat < (unsigned)setup->players; seat++)
-			out[n++] =
-				(struct mp_outcome){.move = metropolys_move(MOVE_START, seat, 0), .weight = 1};
-		return n;
-	case OUT:
-		for (unsigned i = 1; i < OUTS; i++)
-			if (does_out_fit(setup->players, i))
-				out[n++] =
-					(struct mp_outcome){.move = metropolys_move(MOVE_OUT, i, 0), .weight = 1};
-		return n;
-	case LAYING:
-		return list_tokens(setup, s, out);
-	case AREA:
-		return list_cards(MOVE_AREA, s->area, metropolys_area_deck(setup), out);
-	case KIND:
-		return list_cards(MOVE_KIND, s->kind, 0x3e, out);
-	default:
-		return 0;
+	for (unsigned seat = 0; seat < players; seat++) {
+		if (is_flaw_in_buildings(s, seat))
+			return "a seat's buildings are not its thirteen";
+		if (occupied & s->built[seat])
+			return "two buildings on one neighbourhood";
+		occupied |= s->built[seat];
 	}
-}
+	for (unsigned v = 1; v <= VALUES; v++)
+		if (s->bids >> v & 1)
+			occupied |= place_bit(bid_place(s, v));
+	for (unsigned d = 0; d < DISTRICTS; d++) {
+		uint64_t want = s->out >> d & 1 ? 0 : metropolys_map.district[d] & ~occupied;
 
-const struct mp_rule *metropolys_check_chance(const struct mp_setup *setup,
-                                              const struct metropolys_state *s, int viewer,
-                                              mp_move move)
-{
-	static const struct mp_rule rules[] = {
-		[START] = {"MY-15", "The start player is drawn first: play ~start with a seat.", NULL},
-		[OUT] = {"MY-11",
-	             "The districts out of the game are drawn now: play ~out with one district "
-	             "(3 players) or two adjacent ones (2 players).",
-	             NULL},
-		[LAYING] = {"MY-12",
-	                "Tokens go to the centre, west, north, east and south in this order, "
-	                "only as many of a kind as there are, one to a neighbourhood and none "
-	                "in a blind alley.",
-	                NULL},
-		[AREA] = {"MY-14",
-	              "Area cards are dealt now, seat by seat: play ~area with the next seat "
-	              "and a card that nobody has.",
-	              NULL},
-		[KIND] = {"MY-14",
-	              "Neighbourhood cards are dealt now, seat by seat: play ~kind with the "
-	              "next seat and a card that nobody has.",
-	              NULL},
-	};
-	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
-	size_t n = metropolys_chance(setup, s, outcomes);
+		if ((s->free & metropolys_map.district[d]) != want)
+			return "free neighbourhoods are not those in play without a building";
+	}
+	for (unsigned t = 0; t < TOKENS; t++) {
+		unsigned n = set_size(s->token[t]);
 
-	for (size_t i = 0; i < n; i++)
-		if (metropolys_cut(setup, s, MP_CHANCE, outcomes[i].move, viewer) == move)
-			return NULL;
-	return &rules[s->phase];
+		for (unsigned seat = 0; seat < players; seat++)
+			n += s->taken[seat][t];
+		if (s->phase > LAYING ? n != metropolys_token_count[players][t]
+		                      : n > metropolys_token_count[players][t])
+			return "tokens were lost or made";
+		if (laid & s->token[t] || s->token[t] & metropolys_map.blind_alley)
+			return "a token lies where none may";
+		laid |= s->token[t];
+	}
+	if (is_flaw_in_cards(s->area, players, metropolys_area_deck(setup)) ||
+	    is_flaw_in_cards(s->kind, players, 0x3e))
+		return "a card is dealt twice or is not in the game";
+	return s->turn < players ? NULL : "no such seat is on turn";
 }

@@ -166,20 +166,24 @@ unsigned metropolys_area_deck(const struct mp_setup *);          /* bit set of a
 int metropolys_laying_district(const struct metropolys_state *); /* next to get a token, or -1 */
 void metropolys_settle(const struct mp_setup *, struct metropolys_state *);
 void metropolys_open_city(struct metropolys_state *, uint8_t out); /* these districts are out */
+bool metropolys_does_out_fit(int players, unsigned out);
 bool metropolys_prepare(const struct mp_setup *, void *tables, struct mp_text *why);
 void metropolys_init(const struct mp_setup *, void *state);
-size_t metropolys_chance(const struct mp_setup *, const void *state, struct mp_outcome *);
-/* For a viewer, on what it may know; for MP_ALL on the full state. */
-const struct mp_rule *metropolys_check_chance(const struct mp_setup *,
-                                              const struct metropolys_state *, int viewer, mp_move);
+const char *metropolys_flaw(const struct mp_setup *, const void *state);
 
 /* legal.c */
 int metropolys_turn(const struct mp_setup *, const void *state);
 size_t metropolys_legal(const struct mp_setup *, const void *state, int seat, mp_move *);
+size_t metropolys_chance(const struct mp_setup *, const void *state, struct mp_outcome *);
+
+/* check.c */
 const struct mp_rule *metropolys_check(const struct mp_setup *, const void *state, int seat,
                                        mp_move);
 const struct mp_rule *metropolys_check_cut(const struct mp_setup *, const void *redacted,
                                            int viewer, int seat, mp_move cut);
+/* For a viewer, on what it may know; for MP_ALL on the full state. */
+const struct mp_rule *metropolys_check_chance(const struct mp_setup *,
+                                              const struct metropolys_state *, int viewer, mp_move);
 
 /* apply.c: the steps of a player's move, for apply, effects and playout. */
 void metropolys_place(struct metropolys_state *, unsigned seat, unsigned value, unsigned place);
@@ -205,7 +209,8 @@ void metropolys_count(const struct mp_setup *, const struct metropolys_state *, 
 uint64_t metropolys_area_places(unsigned card); /* family: where a building counts (MY-31) */
 void metropolys_score(const struct mp_setup *, const void *state, int32_t score[MP_SEATS]);
 unsigned metropolys_winners(const struct mp_setup *, const void *state);
-const char *metropolys_flaw(const struct mp_setup *, const void *state);
+void metropolys_breakdown(const struct mp_setup *, const void *redacted, int viewer,
+                          struct mp_json *);
 
 /* hidden.c */
 mp_viewers metropolys_seen_by(const struct mp_setup *, const void *state, int seat, mp_move);
@@ -216,11 +221,14 @@ bool metropolys_guess(const struct mp_setup *, void *redacted, int viewer, struc
 /* text.c, view.c */
 void metropolys_print(const struct mp_setup *, mp_move, struct mp_text *);
 bool metropolys_parse(const struct mp_setup *, struct mp_scan *, mp_move *);
+const char *metropolys_area_name(unsigned card);
+const char *metropolys_kind_name(unsigned card);
+void metropolys_json_building(const char *type, unsigned seat, unsigned place, unsigned value,
+                              struct mp_json *);
+void metropolys_json_districts(const char *key, unsigned set, struct mp_json *);
+void metropolys_json_holder(const char *key, unsigned holder, struct mp_json *);
+void metropolys_json_or_null(const char *key, const char *name, struct mp_json *);
 void metropolys_view(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
-void metropolys_effects(const struct mp_setup *, const void *redacted, int seat, mp_move cut,
-                        int viewer, struct mp_json *);
-void metropolys_breakdown(const struct mp_setup *, const void *redacted, int viewer,
-                          struct mp_json *);
 
 /* eval.c */
 void metropolys_evaluate(const struct mp_setup *, const void *state, float share[MP_SEATS]);
@@ -245,5 +253,9 @@ void metropolys_prompt(const struct mp_setup *, const void *redacted, int seat, 
 void metropolys_read(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
 void metropolys_explain(const struct mp_setup *, const void *redacted, int seat, mp_move,
                         const struct mp_rule *, struct mp_json *);
+
+/* effects.c */
+void metropolys_effects(const struct mp_setup *, const void *redacted, int seat, mp_move cut,
+                        int viewer, struct mp_json *);
 
 #endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Metropolys: what a move does, as a viewer is told it.
+ *
+ * Effects: start {seat}; out {districts}; token_laid {kind, place}; dealt {seat, card: area or
+ * kind, name}; bid {seat, place, height, value}; pass {seat}; forced_pass {seat}; returned {seat,
+ * place, value}; call_won {seat, place, height, value}; token {seat, kind, place}; card {card:
+ * subway or site, seat, from}.
+ */
+#include "state.h"
+
+#include <metropole/text.h>
+
+static void open_effect(const char *type, struct mp_json *json)
+{
+	mp_json_object(json, NULL);
+	mp_json_str(json, "type", type);
+}
+
+static void seat_effect(const char *type, unsigned seat, struct mp_json *json)
+{
+	open_effect(type, json);
+	mp_json_int(json, "seat", seat + 1);
+	mp_json_end_object(json);
+}
+
+static void card_effect(const char *card, unsigned before, unsigned after, struct mp_json *json)
+{
+	if (before == after)
+		return;
+	open_effect("card", json);
+	mp_json_str(json, "card", card);
+	mp_json_int(json, "seat", after);
+	metropolys_json_holder("from", before, json);
+	mp_json_end_object(json);
+}
+
+static void award_effects(struct metropolys_state *s, struct mp_json *json)
+{
+	const struct metropolys_state before = *s;
+	unsigned value = metropolys_last(s);
+	unsigned place = bid_place(s, value), winner = bid_seat(s, value);
+
+	metropolys_award(s);
+	metropolys_json_building("call_won", winner, place, value, json);
+	for (unsigned t = 0; t < TOKENS; t++)
+		if (before.token[t] >> place & 1) {
+			open_effect("token", json);
+			mp_json_int(json, "seat", winner + 1);
+			mp_json_str(json, "kind", metropolys_tokens[t]);
+			mp_json_str(json, "place", metropolys_map.name[place]);
+			mp_json_end_object(json);
+		}
+	card_effect("subway", before.subway_card, s->subway_card, json);
+	card_effect("site", before.site_card, s->site_card, json);
+	for (unsigned back = before.bids & ~(1u << value); back; back &= back - 1) {
+		unsigned v = set_first(back);
+
+		metropolys_json_building("returned", bid_seat(&before, v), bid_place(&before, v), v, json);
+	}
+}
+
+static void turn_effects(const struct mp_setup *setup, struct metropolys_state *s, unsigned seat,
+                         mp_move move, struct mp_json *json)
+{
+	unsigned players = (unsigned)setup->players, forced;
+	bool goes_on;
+
+	if (metropolys_type(move) == MOVE_BID) {
+		metropolys_place(s, seat, metropolys_a(move), metropolys_b(move));
+		metropolys_json_building("bid", seat, metropolys_b(move), metropolys_a(move), json);
+	} else {
+		s->passed |= (uint8_t)(1u << seat);
+		seat_effect("pass", seat, json);
+	}
+	goes_on = metropolys_pass_on(s, players, &forced);
+	for (unsigned i = 1; i < players; i++)
+		if (forced >> (seat + i) % players & 1)
+			seat_effect("forced_pass", (seat + i) % players, json);
+	if (!goes_on)
+		award_effects(s, json);
+}
+
+static void chance_effects(mp_move move, struct mp_json *json)
+{
+	unsigned a = metropolys_a(move), b = metropolys_b(move);
+
+	switch (metropolys_type(move)) {
+	case MOVE_START:
+		seat_effect("start", a, json);
+		return;
+	case MOVE_OUT:
+		open_effect("out", json);
+		metropolys_json_districts("districts", metropolys_out_set[a], json);
+		break;
+	case MOVE_TOKEN:
+		open_effect("token_laid", json);
+		mp_json_str(json, "kind", metropolys_tokens[a]);
+		mp_json_str(json, "place", metropolys_map.name[b]);
+		break;
+	case MOVE_AREA:
+	case MOVE_KIND:
+		open_effect("dealt", json);
+		mp_json_int(json, "seat", a + 1);
+		mp_json_str(json, "card", metropolys_type(move) == MOVE_AREA ? "area" : "kind");
+		metropolys_json_or_null("name",
+		                        metropolys_type(move) == MOVE_AREA ? metropolys_area_name(b)
+		                                                           : metropolys_kind_name(b),
+		                        json);
+		break;
+	default:
+		assert(0);
+	}
+	mp_json_end_object(json);
+}
+
+void metropolys_effects(const struct mp_setup *setup, const void *redacted, int seat, mp_move cut,
+                        int viewer, struct mp_json *json)
+{
+	struct metropolys_state s = *(const struct metropolys_state *)redacted;
+
+	(void)viewer;
+	if (seat == MP_CHANCE)
+		chance_effects(cut, json);
+	else
+		turn_effects(setup, &s, (unsigned)seat, cut, json);
+}
