@@ -146,7 +146,7 @@ static void a_whim_costs_little(void **unused)
 {
 	struct mp_bot *bot = mp_bot_new(BYTES, 1);
 	bool for_wins_alone = !game->search || game->search->margin == 0;
-	unsigned whims = 0;
+	unsigned whims = 0, tempting = 0;
 
 	(void)unused;
 	for (uint64_t seed = 1; seed <= GAMES; seed++) {
@@ -169,11 +169,14 @@ static void a_whim_costs_little(void **unused)
 				assert_true(!for_wins_alone ||
 				            chosen(&answer)->share > answer.root[0].share - 0.0401f);
 				whims += chosen(&answer) != answer.root;
+				tempting += answer.n_root > 1 && answer.root[1].visits >= 32 &&
+				            answer.root[1].share > answer.root[0].share - 0.02f;
 			}
 		}
 		position_release(&p);
 	}
-	assert_true(whims > 0);
+	/* In a small game it may be that hardly any other move comes near the best. */
+	assert_true(whims > 0 || tempting < GAMES / 4);
 	mp_bot_free(bot);
 }
 
@@ -183,36 +186,44 @@ static uint64_t stopped_clock(void *ctx)
 	return 1;
 }
 
-/* With a clock that stands still a search by time would never end. */
+static size_t first_alone(const struct mp_setup *setup, const void *state, int seat, mp_move *out)
+{
+	return game->legal(setup, state, seat, out) > 0;
+}
+
+/* With a clock that stands still a search by time would never end. Games in which a seat always has
+ * a choice are played with the first of its moves as the only one. */
 static void one_legal_move_is_answered_at_once(void **unused)
 {
 	struct mp_bot *bot = mp_bot_new(BYTES, 1);
+	struct mp_game alone = *game;
 	uint64_t looks = 0;
-	unsigned found = 0;
+	unsigned asked = 0;
 
 	(void)unused;
+	alone.legal = first_alone;
 	mp_bot_set_clock(bot, stopped_clock, &looks);
-	for (uint64_t seed = 1; seed <= 400 && found < 5; seed++) {
-		mp_move moves[MP_MOVES_MAX];
+	for (uint64_t seed = 1; seed <= 5; seed++) {
 		struct position p;
 
-		position_init(&p, game, seed, true);
-		for (bool on = position_play(&p, 0); on; on = position_play(&p, 1)) {
+		position_init(&p, &alone, seed, true);
+		for (unsigned plies = 0; plies < 20 && position_play(&p, plies > 0); plies++) {
 			int seat = mp_match_turn(&p.live.match);
 			struct mp_bot_request request = position_request(&p, seat);
 			struct mp_bot_answer answer;
+			mp_move only[MP_MOVES_MAX];
 
-			if (game->legal(&p.live.setup, p.live.match.state, seat, moves) != 1)
-				continue;
+			assert_int_equal(alone.legal(&p.live.setup, p.live.match.state, seat, only), 1);
 			request.level = "hard";
 			request.refuses_deals = true;
 			assert_true(mp_bot_choose(bot, &request, &answer));
-			assert_true(answer.has_move && answer.move == moves[0]);
+			assert_true(answer.has_move && answer.move == only[0]);
 			assert_int_equal(answer.iterations, 0);
-			found++;
+			asked++;
 		}
 		position_release(&p);
 	}
+	assert_true(asked >= 5);
 	mp_bot_free(bot);
 }
 

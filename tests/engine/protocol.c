@@ -223,14 +223,17 @@ static void an_error_changes_nothing(void **state)
 static void play_listed(void *engine, size_t i)
 {
 	json_t *answer = ask(engine, "{\"op\":\"legal\"}"), *moves = json_object_get(answer, "moves");
-	const char *move = json_string_value(json_array_get(moves, i % json_array_size(moves)));
+	size_t n = json_array_size(moves);
+	const char *move = n ? json_string_value(json_array_get(moves, i % n)) : NULL;
 	char line[256];
 
-	for (size_t j = 1; j < json_array_size(moves); j++)
+	for (size_t j = 1; j < n; j++)
 		assert_true(strcmp(json_string_value(json_array_get(moves, j - 1)),
 		                   json_string_value(json_array_get(moves, j))) < 0);
-	snprintf(line, sizeof line, "{\"op\":\"play\",\"move\":\"%s\"}", move);
-	expect_ok(engine, line);
+	if (move) { /* a short game may be over */
+		snprintf(line, sizeof line, "{\"op\":\"play\",\"move\":\"%s\"}", move);
+		expect_ok(engine, line);
+	}
 	json_decref(answer);
 }
 

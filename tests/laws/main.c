@@ -19,6 +19,7 @@
 #include <cmocka.h>
 
 enum { POSITIONS_IN_ALL = 400000, RECORD_MAX = 1 << 20, MOVES_MAX = 100000, BOT_BYTES = 1 << 22 };
+enum { ENOUGH = 8000 }; /* positions */
 
 static size_t number_of_games(void)
 {
@@ -74,8 +75,12 @@ static void test_laws(void **state)
 	laws_release(&laws);
 	assert_true(held);
 	assert_true(laws.followed > laws.seen);
-	assert_true(laws.pair_differing > 0 || !laws.game->cut);
-	assert_true(laws.choices > 0 || laws.pair_steps < 4000); /* it is asked now and then */
+	/* Worlds that never come apart, or bots that were never asked, would have proved nothing; a
+	 * short run may be so unlucky. */
+	if (laws.seen >= ENOUGH) {
+		assert_true(laws.choices > 0);
+		assert_true(!laws.game->redact == !laws.pair_differing);
+	}
 }
 
 static char *read_file(const char *path, size_t *len)
