@@ -59,7 +59,8 @@ def copy_tree():
             with open(target, "rb") as file:
                 if file.read() == content:
                     continue
-        shutil.copy2(source, target)
+        shutil.copyfile(source, target)  # its time is now, so that it is built again
+        shutil.copymode(source, target)
     run("git", "init", "-q", TREE)
     git("add", "-A")
     git("commit", "-qm", "as it is")

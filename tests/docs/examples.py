@@ -66,7 +66,7 @@ def check_game(page):
         for program, main in (("laws", f"{ROOT}/tests/laws/main.c"),
                               ("rules", f"{game}/tests/rules.c")):
             built = subprocess.run(
-                ["gcc", *FLAGS, f'-DSOURCE_ROOT="{folder}"', f"-I{ROOT}/include", main, *sources,
+                ["gcc", *FLAGS, f'-DSOURCE_ROOT="{folder}"', f"-I{ROOT}/include", f"-I{ROOT}", main, *sources,
                  "-o", f"{folder}/{program}", *libraries], capture_output=True, text=True,
                 check=False)
             if built.returncode != 0:

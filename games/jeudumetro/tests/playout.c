@@ -2,7 +2,7 @@
  *
  * The fast random playout plays the same game as legal, chance and apply do.
  */
-#include "table.h"
+#include "fixture.h"
 
 enum { GAMES = 20000, BINS = 12 };
 
@@ -10,7 +10,7 @@ struct sums {
 	double length[BINS], winners[MP_SEATS + 1], discards[BINS];
 };
 
-static struct table table;
+static struct fixture table;
 
 static uint32_t play_generic(const struct mp_setup *setup, struct jeudumetro_state *state,
                              struct mp_rng *rng)
@@ -67,7 +67,7 @@ static void compare(const char *what, const double *a, const double *b, int n, d
 
 static void same_game(void **unused)
 {
-	struct table *t = &table;
+	struct fixture *t = &table;
 
 	(void)unused;
 	for (int players = 2; players <= 6; players++) {
@@ -78,7 +78,7 @@ static void same_game(void **unused)
 
 		memset(&fast, 0, sizeof fast);
 		memset(&generic, 0, sizeof generic);
-		table_open(t, players, "0", "120");
+		fixture_open(t, players, OPTIONS("turn_limit", "120"));
 		for (uint64_t game = 0; game < GAMES; game++) {
 			memset(&state, 0, sizeof state);
 			jeudumetro_init(&t->setup, &state);
@@ -102,16 +102,16 @@ static void same_game(void **unused)
 /* A playout from the middle of a turn goes on with what is pending. */
 static void from_anywhere(void **unused)
 {
-	struct table *t = &table;
+	struct fixture *t = &table;
 	struct jeudumetro_state state;
 	struct mp_rng rng;
 
 	(void)unused;
-	table_open(t, 3, "1", "50");
-	table_deal(
+	fixture_open(t, 3, OPTIONS("start", "1", "turn_limit", "50"));
+	fixture_deal(
 		t, "full empty left-full",
 		"pickpocket board2 board2 rush alight2 alight2 star star driver driver switch switch");
-	table_play(t, "pickpocket 2");
+	fixture_play(t, "pickpocket 2");
 	for (uint64_t game = 0; game < 200; game++) {
 		state = t->state;
 		mp_rng_init(&rng, 7, game);

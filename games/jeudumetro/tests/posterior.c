@@ -2,11 +2,11 @@
  *
  * Guesses against the reference distribution of JM-60, found by going through every case.
  */
-#include "table.h"
+#include "fixture.h"
 
 enum { SAMPLES = 60000 };
 
-static struct table table;
+static struct fixture table;
 
 /* A distribution over worlds, each known by a number; filled by counts or by samples. */
 enum { WORLDS = 4096 };
@@ -55,7 +55,7 @@ static void assert_fits(const struct distribution *samples, const struct distrib
 		fail_msg("chi-square %.1f with %.0f degrees", chi, freedom);
 }
 
-static uint64_t objectives_of(const struct table *t, const struct jeudumetro_state *state)
+static uint64_t objectives_of(const struct fixture *t, const struct jeudumetro_state *state)
 {
 	uint64_t number = 0;
 
@@ -65,7 +65,7 @@ static uint64_t objectives_of(const struct table *t, const struct jeudumetro_sta
 }
 
 /* Replays the match with other objectives dealt: false if somebody would have won before now. */
-static bool replay(const struct table *t, const unsigned *dealt, struct jeudumetro_state *state)
+static bool replay(const struct fixture *t, const unsigned *dealt, struct jeudumetro_state *state)
 {
 	memset(state, 0, sizeof *state);
 	jeudumetro_init(&t->setup, state);
@@ -82,7 +82,7 @@ static bool replay(const struct table *t, const unsigned *dealt, struct jeudumet
 }
 
 /* All 720 orders of the six cards: those that the viewer cannot tell from the truth. */
-static void enumerate_objectives(const struct table *t, int viewer, struct distribution *exact)
+static void enumerate_objectives(const struct fixture *t, int viewer, struct distribution *exact)
 {
 	static const unsigned cards[6] = {JEUDUMETRO_EMPTY,       JEUDUMETRO_EMPTY,
 	                                  JEUDUMETRO_FULL,        JEUDUMETRO_FULL,
@@ -110,7 +110,7 @@ static void enumerate_objectives(const struct table *t, int viewer, struct distr
 	}
 }
 
-static void compare_objectives(struct table *t, int viewer)
+static void compare_objectives(struct fixture *t, int viewer)
 {
 	static struct distribution exact, samples;
 	struct mp_rng rng;
@@ -131,24 +131,24 @@ static void compare_objectives(struct table *t, int viewer)
 
 static void objectives_of_three(void **unused)
 {
-	struct table *t = &table;
+	struct fixture *t = &table;
 
 	(void)unused;
-	table_three(
+	fixture_three(
 		t, "full empty left-full",
 		"alight3 alight3 alight2 switch driver alight2 alight2 board3 driver rush star star");
 	for (int viewer = 0; viewer < 3; viewer++)
 		compare_objectives(t, viewer);
 	/* train 3 is emptied and nobody wins: 3 has not empty, 1 has not right-empty */
-	table_plays(t, "alight3 3; ~draw parcel; alight2 3; ~draw parcel; rush; ~draw board1; "
-	               "alight3 3; ~draw board1; alight2 3; ~draw board2; star 2; ~draw board2; "
-	               "alight2 3; ~draw board2; driver 1 2; ~draw board2");
+	fixture_play(t, "alight3 3; ~draw parcel; alight2 3; ~draw parcel; rush; ~draw board1; "
+	                "alight3 3; ~draw board1; alight2 3; ~draw board2; star 2; ~draw board2; "
+	                "alight2 3; ~draw board2; driver 1 2; ~draw board2");
 	assert_int_equal(t->state.passengers[2], 0);
 	for (int viewer = 0; viewer < 3; viewer++)
 		compare_objectives(t, viewer);
 	compare_objectives(t, MP_PUBLIC);
 	/* a third player's swap moves what 1 and 2 know of each other */
-	table_plays(t, "driver 2 3; ~draw terminus");
+	fixture_play(t, "driver 2 3; ~draw terminus");
 	for (int viewer = 0; viewer < 3; viewer++)
 		compare_objectives(t, viewer);
 	compare_objectives(t, MP_PUBLIC);
@@ -156,30 +156,30 @@ static void objectives_of_three(void **unused)
 
 static void objectives_of_two(void **unused)
 {
-	struct table *t = &table;
+	struct fixture *t = &table;
 
 	(void)unused;
-	table_open(t, 2, "1", "0");
-	table_deal(t, "full empty left-full right-empty",
-	           "alight3 alight3 alight2 switch driver alight2 alight2 alight2");
+	fixture_open(t, 2, OPTIONS("start", "1"));
+	fixture_deal(t, "full empty left-full right-empty",
+	             "alight3 alight3 alight2 switch driver alight2 alight2 alight2");
 	/* 2B is emptied and nobody wins: seat 2 has not empty at 2B together with right-empty at 2A */
-	table_plays(t, "alight3 2B; ~draw alight2; alight2 2B; ~draw parcel; alight3 2B; ~draw rush; "
-	               "alight2 2B; ~draw board1");
+	fixture_play(t, "alight3 2B; ~draw alight2; alight2 2B; ~draw parcel; alight3 2B; ~draw rush; "
+	                "alight2 2B; ~draw board1");
 	assert_int_equal(t->state.passengers[2], 0);
 	compare_objectives(t, 0);
 	compare_objectives(t, 1);
-	table_plays(t, "switch 1A 2A; ~draw inspector; driver 1A 2A; ~draw board1");
+	fixture_play(t, "switch 1A 2A; ~draw inspector; driver 1A 2A; ~draw board1");
 	compare_objectives(t, 0);
 	compare_objectives(t, 1);
 	compare_objectives(t, MP_PUBLIC);
 }
 
-static void set_pile(struct table *t, const char *cards)
+static void set_pile(struct fixture *t, const char *cards)
 {
 	jeudumetro_cards pile = 0;
 	char word[32];
 
-	while (table_word(&cards, word))
+	while (fixture_word(&cards, word))
 		for (unsigned card = 0; card < JEUDUMETRO_CARDS; card++)
 			if (strcmp(word, jeudumetro_card_names[card]) == 0)
 				pile += jeudumetro_one(card);
@@ -196,7 +196,7 @@ static uint64_t hands_of(const struct jeudumetro_state *state)
 	       (state->hand[0] * 0x165667b19e3779f9u);
 }
 
-static void sample_hands(const struct table *t, int viewer, struct distribution *samples)
+static void sample_hands(const struct fixture *t, int viewer, struct distribution *samples)
 {
 	struct mp_rng rng;
 
@@ -250,14 +250,14 @@ static unsigned spread(jeudumetro_cards cards, uint8_t *out)
 static void hands_before(void **unused)
 {
 	static struct distribution exact, samples;
-	struct table *t = &table;
+	struct fixture *t = &table;
 	struct jeudumetro_state world;
 	uint8_t cards[JEUDUMETRO_DECK];
 	unsigned n;
 
 	(void)unused;
 	memset(&exact, 0, sizeof exact);
-	table_three(
+	fixture_three(
 		t, "full empty left-full",
 		"pickpocket rush rush parcel board2 board2 board2 alight2 alight2 board2 driver driver");
 	set_pile(t, "board2 alight2 alight1 switch");
@@ -272,7 +272,7 @@ static void hands_before(void **unused)
 static void hands_after_theft(void **unused)
 {
 	static struct distribution exact, samples;
-	struct table *t = &table;
+	struct fixture *t = &table;
 	struct jeudumetro_state world;
 	uint8_t cards[JEUDUMETRO_DECK];
 	unsigned n;
@@ -280,12 +280,12 @@ static void hands_after_theft(void **unused)
 	(void)unused;
 	memset(&exact, 0, sizeof exact);
 	/* seat 2 steals board3 from seat 1, which knows it from then on; then 3 shows a card */
-	table_open(t, 3, "2", "0");
-	table_deal(
+	fixture_open(t, 3, OPTIONS("start", "2"));
+	fixture_deal(
 		t, "full empty left-full",
 		"board3 rush rush parcel pickpocket board2 board2 alight2 alight2 board2 driver driver");
 	set_pile(t, "board2 alight2 alight1 switch switch");
-	table_plays(t, "pickpocket 1; ~steal board3; ~draw switch; alight2 1; ~draw switch");
+	fixture_play(t, "pickpocket 1; ~steal board3; ~draw switch; alight2 1; ~draw switch");
 	world = t->state;
 	world.hand[1] = jeudumetro_one(JEUDUMETRO_BOARD3);
 	world.hand[2] = 0;
@@ -294,14 +294,14 @@ static void hands_after_theft(void **unused)
 	sample_hands(t, 0, &samples);
 	assert_fits(&samples, &exact);
 	/* when seat 2 shows a board3, it is no longer known */
-	table_plays(t, "parcel; ~draw alight1; board3 1; ~draw board2");
-	table_lacks(table_view(t, 0), "board3\",null");
+	fixture_play(t, "parcel; ~draw alight1; board3 1; ~draw board2");
+	assert_hides(fixture_view(t, 0), "board3\",null");
 }
 
 static void hands_after_reshuffle(void **unused)
 {
 	static struct distribution exact, samples;
-	struct table *t = &table;
+	struct fixture *t = &table;
 	uint8_t cards[JEUDUMETRO_DECK];
 	jeudumetro_cards fresh;
 
@@ -309,11 +309,11 @@ static void hands_after_reshuffle(void **unused)
 	memset(&exact, 0, sizeof exact);
 	/* the pile is empty; seat 1 plays, the pile is made anew, and seat 2 is the first to draw
 	 * from it out of seat 1's sight: of its four cards three are of the eight in hands */
-	table_three(
+	fixture_three(
 		t, "full empty left-full",
 		"board1 rush rush parcel board2 board2 alight2 alight2 alight2 board2 driver driver");
 	set_pile(t, "switch");
-	table_plays(t, "board1 1; ~draw switch; board2 1; ~draw alight1");
+	fixture_play(t, "board1 1; ~draw switch; board2 1; ~draw alight1");
 	/* what was shown leaves seven cards in hands; the new pile, less nothing that seat 1 saw */
 	fresh = t->state.pile + jeudumetro_one(JEUDUMETRO_ALIGHT1);
 	for (unsigned card = 0; card < JEUDUMETRO_CARDS; card++) {
@@ -334,28 +334,28 @@ static void hands_after_reshuffle(void **unused)
 
 static void what_is_ruled_out(void **unused)
 {
-	struct table *t = &table;
+	struct fixture *t = &table;
 
 	(void)unused;
-	table_three(
+	fixture_three(
 		t, "full empty left-full",
 		"alight3 alight3 alight2 switch driver alight2 alight2 board3 driver rush star star");
-	table_has(table_view(t, 1), "{\"place\":\"3\",\"seat\":3,\"objective\":null,\"possible\":"
-	                            "[\"empty\",\"full\",\"right-empty\",\"left-full\"]");
-	table_trains(t, TRAINS(10, 10, 2));
-	table_plays(t, "alight2 3; ~draw parcel");
+	assert_shows(fixture_view(t, 1), "{\"place\":\"3\",\"seat\":3,\"objective\":null,\"possible\":"
+	                                 "[\"empty\",\"full\",\"right-empty\",\"left-full\"]");
+	fixture_trains(t, TRAINS(10, 10, 2));
+	fixture_play(t, "alight2 3; ~draw parcel");
 	/* train 3 is empty: 3 has not empty, 1 has not right-empty */
-	table_has(table_view(t, 1), "{\"place\":\"3\",\"seat\":3,\"objective\":null,\"possible\":"
-	                            "[\"full\",\"right-empty\",\"left-full\"]");
-	table_has(table_view(t, 1), "{\"place\":\"1\",\"seat\":1,\"objective\":null,\"possible\":"
-	                            "[\"empty\",\"full\",\"left-full\"]");
+	assert_shows(fixture_view(t, 1), "{\"place\":\"3\",\"seat\":3,\"objective\":null,\"possible\":"
+	                                 "[\"full\",\"right-empty\",\"left-full\"]");
+	assert_shows(fixture_view(t, 1), "{\"place\":\"1\",\"seat\":1,\"objective\":null,\"possible\":"
+	                                 "[\"empty\",\"full\",\"left-full\"]");
 }
 
 /* How often the viewer guesses that seat 2 has this objective, of SAMPLES. */
-static int count_guessed(struct table *t, int viewer, unsigned objective)
+static int count_guessed(struct fixture *t, int viewer, unsigned objective)
 {
 	static uint64_t posterior[JEUDUMETRO_POSTERIOR_SIZE / sizeof(uint64_t)];
-	static struct mp_played log[TABLE_MOVES];
+	static struct mp_played log[FIXTURE_MOVES];
 	struct jeudumetro_state redacted = t->state;
 	struct mp_rng rng;
 	int count = 0;
@@ -379,22 +379,23 @@ static int count_guessed(struct table *t, int viewer, unsigned objective)
 
 static void objectives_from_play(void **unused)
 {
-	struct table *t = &table;
+	struct fixture *t = &table;
 	int before, after;
 
 	(void)unused;
-	table_three(t, "empty full left-full",
-	            "alight3 alight3 rush switch board2 board2 board2 driver driver driver star star");
+	fixture_three(
+		t, "empty full left-full",
+		"alight3 alight3 rush switch board2 board2 board2 driver driver driver star star");
 	before = count_guessed(t, 0, JEUDUMETRO_FULL);
 	/* seat 1 sees one empty in its hand: 2 full of the 5 others */
 	assert_true(before > SAMPLES * 38 / 100 && before < SAMPLES * 42 / 100);
-	table_plays(t, "alight3 3; ~draw parcel; board2 2; ~draw parcel; star 1; ~draw board1; "
-	               "alight3 3; ~draw board1; board2 2; ~draw rush");
+	fixture_play(t, "alight3 3; ~draw parcel; board2 2; ~draw parcel; star 1; ~draw board1; "
+	                "alight3 3; ~draw board1; board2 2; ~draw rush");
 	after = count_guessed(t, 0, JEUDUMETRO_FULL);
 	assert_true(after > before * 11 / 10);
 	assert_true(count_guessed(t, 0, JEUDUMETRO_EMPTY) < SAMPLES / 5);
 	/* what has been seen is certain: seat 3 swaps its objective with seat 2's */
-	table_plays(t, "driver 2 3; ~draw switch");
+	fixture_play(t, "driver 2 3; ~draw switch");
 	assert_int_equal(count_guessed(t, 2, JEUDUMETRO_LEFT_FULL), SAMPLES);
 }
 

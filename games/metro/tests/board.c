@@ -2,9 +2,9 @@
  *
  * The board and the tiles: ME-1 to ME-12.
  */
-#include "table.h"
+#include "fixture.h"
 
-static struct table t;
+static struct fixture t;
 
 static unsigned cell_named(const char *name)
 {
@@ -23,22 +23,22 @@ static unsigned kind_named(const char *name)
 static void sixty_cells(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
+	fixture_ready(&t, 2);
 	assert_int_equal(__builtin_popcountll(t.state.empty), 60);
-	table_lay(&t, "ssss-d1 ssss-d2 ssss-d3");
-	table_refuses(&t, "ulru-d4", "ME-1");
-	table_refuses(&t, "ulru-e4", "ME-1");
-	table_refuses(&t, "ulru-d5", "ME-1");
-	table_refuses(&t, "ulru-e5", "ME-1");
+	fixture_lay(&t, "ssss-d1 ssss-d2 ssss-d3");
+	fixture_refuses(&t, "ulru-d4", "ME-1");
+	fixture_refuses(&t, "ulru-e4", "ME-1");
+	fixture_refuses(&t, "ulru-d5", "ME-1");
+	fixture_refuses(&t, "ulru-e5", "ME-1");
 }
 
 static void columns_and_rows(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	table_lay(&t, "ssss-h1");
+	fixture_ready(&t, 2);
+	fixture_lay(&t, "ssss-h1");
 	assert_true(t.state.board[7] != METRO_NONE);
-	table_lay(&t, "ssss-a8");
+	fixture_lay(&t, "ssss-a8");
 	assert_true(t.state.board[56] != METRO_NONE);
 }
 
@@ -46,15 +46,15 @@ static void columns_and_rows(void **state)
 static void across_sides(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	table_lay(&t, "ssss-c1 ssss-c2");
-	assert_shows(table_view(&t, 0), "\"station\":6,\"cells\":[\"c1\",\"c2\"]");
-	table_lay(&t, "lssr-h3 lssr-g3");
-	assert_shows(table_view(&t, 0), "\"station\":30,\"cells\":[\"h3\",\"g3\"]");
-	table_lay(&t, "ssss-f8 ssss-f7");
-	assert_shows(table_view(&t, 0), "\"station\":22,\"cells\":[\"f8\",\"f7\"]");
-	table_lay(&t, "rlss-a6 rlss-b6");
-	assert_shows(table_view(&t, 0), "\"station\":14,\"cells\":[\"a6\",\"b6\"]");
+	fixture_ready(&t, 2);
+	fixture_lay(&t, "ssss-c1 ssss-c2");
+	assert_shows(fixture_view(&t, 0), "\"station\":6,\"cells\":[\"c1\",\"c2\"]");
+	fixture_lay(&t, "lssr-h3 lssr-g3");
+	assert_shows(fixture_view(&t, 0), "\"station\":30,\"cells\":[\"h3\",\"g3\"]");
+	fixture_lay(&t, "ssss-f8 ssss-f7");
+	assert_shows(fixture_view(&t, 0), "\"station\":22,\"cells\":[\"f8\",\"f7\"]");
+	fixture_lay(&t, "rlss-a6 rlss-b6");
+	assert_shows(fixture_view(&t, 0), "\"station\":14,\"cells\":[\"a6\",\"b6\"]");
 }
 
 static void stations_around(void **state)
@@ -63,13 +63,13 @@ static void stations_around(void **state)
 	static const unsigned side[] = {0, 3, 2, 1}; /* top, left, bottom, right */
 
 	(void)state;
-	table_ready(&t, 2);
+	fixture_ready(&t, 2);
 	for (unsigned station = 0; station < 32; station++)
 		assert_int_equal(t.tables.departure[station],
 		                 cell_named(cells + 2 * station) * 4 + side[station / 8]);
 	/* Station 2's line turns left, and left again into the arrival of station 1. */
-	table_lay(&t, "lssr-g1 ssrl-h1");
-	assert_shows(table_view(&t, 0),
+	fixture_lay(&t, "lssr-g1 ssrl-h1");
+	assert_shows(fixture_view(&t, 0),
 	             "\"station\":2,\"cells\":[\"g1\",\"h1\"],\"length\":2,\"end\":1,"
 	             "\"points\":2,\"done\":true");
 }
@@ -80,7 +80,7 @@ static void central_station(void **state)
 	unsigned ways_in = 0;
 
 	(void)state;
-	table_ready(&t, 2);
+	fixture_ready(&t, 2);
 	for (unsigned cell = 0; cell < METRO_CELLS; cell++)
 		for (unsigned side = 0; side < 4 && !(METRO_CENTRE >> cell & 1); side++)
 			ways_in += t.tables.worth[t.tables.next[cell * 4 + side]] == 2;
@@ -102,7 +102,7 @@ static void names_of_tiles(void **state)
 	unsigned seen = 0;
 
 	(void)state;
-	table_ready(&t, 2);
+	fixture_ready(&t, 2);
 	leaves = t.tables.leaves[kind_named("ssrl")]; /* 0→5, 2→7, 4→3, 6→1 */
 	assert_int_equal(leaves[0], 2);
 	assert_int_equal(leaves[1], 3);
@@ -135,7 +135,7 @@ static void sixty_tiles(void **state)
 	unsigned total = 0;
 
 	(void)state;
-	table_open(&t, 2, options);
+	fixture_open(&t, 2, options);
 	assert_int_equal(metro_chance(&t.setup, &t.state, outcomes), 24);
 	for (unsigned kind = 0; kind < METRO_KINDS; kind++) {
 		const char *name = metro_tile_names[kind];
@@ -151,19 +151,19 @@ static void sixty_tiles(void **state)
 		total += outcomes[kind].weight;
 	}
 	assert_int_equal(total, 60);
-	table_play(&t, "~deal 1 uuuu; ~deal 2 uuuu; draw");
-	assert_int_equal(table_lists(&t, "~draw"), 23);
-	table_refuses(&t, "~draw uuuu", "ME-11");
+	fixture_play(&t, "~deal 1 uuuu; ~deal 2 uuuu; draw");
+	assert_int_equal(fixture_count(&t, "~draw"), 23);
+	fixture_refuses(&t, "~draw uuuu", "ME-11");
 }
 
 static void arrows(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	table_play(&t, "draw; ~draw ssrl");
-	table_refuses(&t, "ssrl-b1-90", "ME-12");
-	table_refuses(&t, "ssrl-b1-270", "ME-12");
-	table_play(&t, "ssrl-b1");
+	fixture_ready(&t, 2);
+	fixture_play(&t, "draw; ~draw ssrl");
+	fixture_refuses(&t, "ssrl-b1-90", "ME-12");
+	fixture_refuses(&t, "ssrl-b1-270", "ME-12");
+	fixture_play(&t, "ssrl-b1");
 }
 
 static void free_turns(void **state)
@@ -171,18 +171,18 @@ static void free_turns(void **state)
 	const char *const options[] = {"arrows", "false", "start", "1", NULL};
 
 	(void)state;
-	table_open(&t, 2, options);
-	table_play(&t, "~deal 1 ssrl; ~deal 2 rlrl");
-	assert_int_equal(table_lists(&t, "ssrl-c1"), 4);
+	fixture_open(&t, 2, options);
+	fixture_play(&t, "~deal 1 ssrl; ~deal 2 rlrl");
+	assert_int_equal(fixture_count(&t, "ssrl-c1"), 4);
 	/* Turned by 90 degrees it lies as lssr. */
-	table_play(&t, "ssrl-g1-90; ~draw ssss");
-	assert_shows(table_view(&t, 0), "\"g1\":{\"tile\":\"ssrl\",\"turn\":90}");
-	assert_int_equal(table_lists(&t, "rlrl-c1"), 2);
-	table_refuses(&t, "rlrl-c1-180", "ME-12");
-	table_play(&t, "rlrl-c1-90; ~draw ssrl");
-	assert_int_equal(table_lists(&t, "ssss-f1"), 1);
-	table_refuses(&t, "ssss-f1-90", "ME-12");
-	table_play(&t, "ssss-f1; ~draw ssss; ssrl-h1");
+	fixture_play(&t, "ssrl-g1-90; ~draw ssss");
+	assert_shows(fixture_view(&t, 0), "\"g1\":{\"tile\":\"ssrl\",\"turn\":90}");
+	assert_int_equal(fixture_count(&t, "rlrl-c1"), 2);
+	fixture_refuses(&t, "rlrl-c1-180", "ME-12");
+	fixture_play(&t, "rlrl-c1-90; ~draw ssrl");
+	assert_int_equal(fixture_count(&t, "ssss-f1"), 1);
+	fixture_refuses(&t, "ssss-f1-90", "ME-12");
+	fixture_play(&t, "ssss-f1; ~draw ssss; ssrl-h1");
 	assert_int_equal(t.state.score[1], 2); /* station 2, as in ME-3 */
 }
 

@@ -3,9 +3,9 @@
  * What is random: playouts like random play through the contract, and guesses like the tiles that
  * could be. Chi-square against the 0.1 % point, fixed seeds.
  */
-#include "table.h"
+#include "fixture.h"
 
-static struct table t;
+static struct fixture t;
 
 /* A bound above the 0.1 % point of chi-square with n degrees of freedom, by Wilson and Hilferty:
  * n (1 - 2/(9n) + z sqrt(2/(9n)))³ with z = 3.09, and sqrt(x) ≤ (x/s + s)/2 for any s > 0. */
@@ -114,7 +114,7 @@ static void compare_playouts(void)
 static void playouts_plain(void **state)
 {
 	(void)state;
-	table_open(&t, 2, NULL);
+	fixture_open(&t, 2, NULL);
 	compare_playouts();
 }
 
@@ -123,16 +123,16 @@ static void playouts_any(void **state)
 	const char *const options[] = {"hand", "3", "arrows", "false", NULL};
 
 	(void)state;
-	table_open(&t, 3, options);
+	fixture_open(&t, 3, options);
 	compare_playouts();
 }
 
 static void playouts_drawn(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	table_lay(&t, "ssss-a2 ssss-b2 ssss-c2 ssss-d2");
-	table_play(&t, "draw; ~draw rlrl");
+	fixture_ready(&t, 2);
+	fixture_lay(&t, "ssss-a2 ssss-b2 ssss-c2 ssss-d2");
+	fixture_play(&t, "draw; ~draw rlrl");
 	compare_playouts();
 }
 
@@ -182,16 +182,16 @@ static void compare_guesses(int viewer, const uint8_t *first, const uint8_t *sec
 static void guess_hands(void **state)
 {
 	(void)state;
-	table_ready(&t, 3);
+	fixture_ready(&t, 3);
 	compare_guesses(1, &t.state.hand[0][0], &t.state.hand[2][0]);
 }
 
 static void guess_drawn(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	table_lay(&t, "ssss-a2 ssss-b2 ssss-c2 ssss-d2 rlrl-a3 rlrl-b3 rlrl-c3");
-	table_play(&t, "draw; ~draw lrlr");
+	fixture_ready(&t, 2);
+	fixture_lay(&t, "ssss-a2 ssss-b2 ssss-c2 ssss-d2 rlrl-a3 rlrl-b3 rlrl-c3");
+	fixture_play(&t, "draw; ~draw lrlr");
 	compare_guesses(0, &t.state.hand[1][0], &t.state.drawn);
 }
 
@@ -202,9 +202,9 @@ static void guess_whole_hands(void **state)
 	struct mp_rng rng;
 
 	(void)state;
-	table_open(&t, 2, options);
-	table_play(&t, "~deal 1 ssss; ~deal 1 uuuu; ~deal 1 rlrl");
-	table_play(&t, "~deal 2 lrlr; ~deal 2 uuuu; ~deal 2 ssss");
+	fixture_open(&t, 2, options);
+	fixture_play(&t, "~deal 1 ssss; ~deal 1 uuuu; ~deal 1 rlrl");
+	fixture_play(&t, "~deal 2 lrlr; ~deal 2 uuuu; ~deal 2 ssss");
 	mp_rng_init(&rng, 5, 0);
 	for (int i = 0; i < 1000; i++) {
 		struct metro_state guess = t.state;

@@ -2,9 +2,9 @@
  *
  * Lines and points: ME-40 to ME-43. Odd stations are seat 1's, even ones seat 2's.
  */
-#include "table.h"
+#include "fixture.h"
 
-static struct table t;
+static struct fixture t;
 
 static void assert_score(unsigned first, unsigned second)
 {
@@ -16,16 +16,16 @@ static void assert_score(unsigned first, unsigned second)
 static void tile_twice(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	table_lay(&t, "rusr-g1");
-	table_play(&t, "draw; ~draw rlss");
-	assert_shows(table_effects(&t, "rlss-h1", MP_PUBLIC),
+	fixture_ready(&t, 2);
+	fixture_lay(&t, "rusr-g1");
+	fixture_play(&t, "draw; ~draw rlss");
+	assert_shows(fixture_effects(&t, "rlss-h1", MP_PUBLIC),
 	             "{\"type\":\"line_closed\",\"seat\":1,\"station\":1,\"cells\":[\"h1\",\"g1\","
 	             "\"h1\"],\"length\":3,\"end\":32,\"points\":3}");
-	table_play(&t, "rlss-h1");
+	fixture_play(&t, "rlss-h1");
 	assert_score(3, 0);
 	assert_string_equal(
-		table_breakdown(&t),
+		fixture_breakdown(&t, MP_PUBLIC),
 		"[{\"seat\":1,\"rule\":\"ME-40\",\"points\":3,\"cause\":\"line\",\"station\":"
 		"1,\"cells\":[\"h1\",\"g1\",\"h1\"],\"length\":3,\"end\":32,\"doubled\":false}]");
 }
@@ -33,71 +33,71 @@ static void tile_twice(void **state)
 static void centre_doubles(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	table_lay(&t, "ssss-d1 ssss-d2");
+	fixture_ready(&t, 2);
+	fixture_lay(&t, "ssss-d1 ssss-d2");
 	assert_score(0, 0);
-	table_play(&t, "draw; ~draw ssss");
-	assert_shows(table_effects(&t, "ssss-d3", MP_PUBLIC),
+	fixture_play(&t, "draw; ~draw ssss");
+	assert_shows(fixture_effects(&t, "ssss-d3", MP_PUBLIC),
 	             "{\"type\":\"line_closed\",\"seat\":1,\"station\":5,\"cells\":[\"d1\",\"d2\","
 	             "\"d3\"],\"length\":3,\"end\":\"centre\",\"points\":6}");
-	table_play(&t, "ssss-d3");
+	fixture_play(&t, "ssss-d3");
 	assert_score(6, 0);
-	assert_shows(table_breakdown(&t), "\"end\":\"centre\",\"doubled\":true");
+	assert_shows(fixture_breakdown(&t, MP_PUBLIC), "\"end\":\"centre\",\"doubled\":true");
 }
 
 static void own_arrival(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	table_lay(&t, "ssss-d1 usus-d2");
+	fixture_ready(&t, 2);
+	fixture_lay(&t, "ssss-d1 usus-d2");
 	assert_score(3, 0);
-	assert_shows(table_view(&t, 0),
+	assert_shows(fixture_view(&t, 0),
 	             "\"station\":5,\"cells\":[\"d1\",\"d2\",\"d1\"],\"length\":3,\"end\":5");
 }
 
 static void open_lines(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	table_lay(&t, "ssss-d1");
-	table_play(&t, "draw; ~draw ssss");
-	assert_shows(table_effects(&t, "ssss-d2", MP_PUBLIC),
+	fixture_ready(&t, 2);
+	fixture_lay(&t, "ssss-d1");
+	fixture_play(&t, "draw; ~draw ssss");
+	assert_shows(fixture_effects(&t, "ssss-d2", MP_PUBLIC),
 	             "{\"type\":\"line_grows\",\"seat\":1,\"station\":5,\"cells\":[\"d1\",\"d2\"],"
 	             "\"length\":2,\"end\":null}");
-	table_play(&t, "ssss-d2");
+	fixture_play(&t, "ssss-d2");
 	assert_score(0, 0);
-	assert_string_equal(table_breakdown(&t), "[]");
+	assert_string_equal(fixture_breakdown(&t, MP_PUBLIC), "[]");
 }
 
 /* Parts that were laid before the line came to them count too. */
 static void joined_parts(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	table_lay(&t, "ssss-a3 ssss-b3 ssss-c3 ssrl-d3"); /* d3's left track goes up */
+	fixture_ready(&t, 2);
+	fixture_lay(&t, "ssss-a3 ssss-b3 ssss-c3 ssrl-d3"); /* d3's left track goes up */
 	assert_score(0, 0);
-	table_lay(&t, "ssss-d2"); /* on from d3, and down from d1 */
-	table_lay(&t, "rlss-d1"); /* d1's bottom track is straight: station 11 arrives at 5 */
+	fixture_lay(&t, "ssss-d2"); /* on from d3, and down from d1 */
+	fixture_lay(&t, "rlss-d1"); /* d1's bottom track is straight: station 11 arrives at 5 */
 	assert_score(6, 0);
 }
 
 static void several_at_once(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	table_lay(&t, "lssr-g1 usus-h2");
+	fixture_ready(&t, 2);
+	fixture_lay(&t, "lssr-g1 usus-h2");
 	assert_score(0, 0);
-	table_lay(&t, "ssrl-h1"); /* station 1: h1 h2 h1 to 32; station 2: g1 h1 to 1 */
+	fixture_lay(&t, "ssrl-h1"); /* station 1: h1 h2 h1 to 32; station 2: g1 h1 to 1 */
 	assert_score(3, 2);
 }
 
 static void closed_loop(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	table_lay(&t, "rrus-b1 usus-b2"); /* round and round between b1 and b2 */
+	fixture_ready(&t, 2);
+	fixture_lay(&t, "rrus-b1 usus-b2"); /* round and round between b1 and b2 */
 	assert_score(0, 0);
-	assert_string_equal(table_breakdown(&t), "[]");
+	assert_string_equal(fixture_breakdown(&t, MP_PUBLIC), "[]");
 	assert_int_equal(mp_match_turn(&t.match), 0);
 }
 
@@ -105,13 +105,13 @@ static void closed_loop(void **state)
 static void line_without_train(void **state)
 {
 	(void)state;
-	table_ready(&t, 3);
-	table_lay(&t, "ssrl-a8 lssr-b8");
+	fixture_ready(&t, 3);
+	fixture_lay(&t, "ssrl-a8 lssr-b8");
 	assert_score(0, 0);
 	assert_int_equal(t.state.score[2], 0);
-	assert_string_equal(table_breakdown(&t), "[]");
-	table_ready(&t, 2);
-	table_lay(&t, "ssrl-a8 lssr-b8");
+	assert_string_equal(fixture_breakdown(&t, MP_PUBLIC), "[]");
+	fixture_ready(&t, 2);
+	fixture_lay(&t, "ssrl-a8 lssr-b8");
 	assert_score(2, 0);
 }
 
@@ -122,7 +122,7 @@ static void all_placed(void **state)
 		unsigned best = 0, winners = 0;
 		struct mp_rng rng;
 
-		table_ready(&t, 2 + (int)(seed % 5));
+		fixture_ready(&t, 2 + (int)(seed % 5));
 		mp_rng_init(&rng, seed, 43);
 		assert_int_equal(metro_winners(&t.setup, &t.state), 0);
 		metro_playout(&t.setup, &t.state, &rng);
@@ -145,7 +145,7 @@ static void shared_win(void **state)
 	struct mp_rng rng;
 
 	(void)state;
-	table_ready(&t, 3);
+	fixture_ready(&t, 3);
 	mp_rng_init(&rng, 1, 43);
 	metro_playout(&t.setup, &t.state, &rng);
 	t.state.score[0] = 70;

@@ -2,9 +2,9 @@
  *
  * Trains, hands and the starting player: ME-20 to ME-22.
  */
-#include "table.h"
+#include "fixture.h"
 
-static struct table t;
+static struct fixture t;
 
 /* By station, the seat whose train stands there. */
 static const char *const owners[] = {
@@ -17,7 +17,7 @@ static void trains(void **state)
 {
 	(void)state;
 	for (int players = 2; players <= 6; players++) {
-		table_ready(&t, players);
+		fixture_ready(&t, players);
 		for (unsigned station = 0; station < METRO_STATIONS; station++) {
 			unsigned owner = t.tables.owner[t.tables.departure[station]];
 			char seat = owners[players][station];
@@ -32,22 +32,22 @@ static void hands(void **state)
 	const char *const options[] = {"hand", "2", "start", "1", NULL};
 
 	(void)state;
-	table_open(&t, 2, options);
-	table_refuses(&t, "~deal 2 ssss", "ME-21");
-	table_play(&t, "~deal 1 ssss; ~deal 1 ssrl");
-	table_refuses(&t, "~deal 1 ssss", "ME-21");
-	table_play(&t, "~deal 2 rlrl; ~deal 2 rlrl");
+	fixture_open(&t, 2, options);
+	fixture_refuses(&t, "~deal 2 ssss", "ME-21");
+	fixture_play(&t, "~deal 1 ssss; ~deal 1 ssrl");
+	fixture_refuses(&t, "~deal 1 ssss", "ME-21");
+	fixture_play(&t, "~deal 2 rlrl; ~deal 2 rlrl");
 	assert_int_equal(mp_match_turn(&t.match), 0);
-	assert_shows(table_view(&t, 0), "\"hands\":[[\"ssrl\",\"ssss\"],[null,null]]");
-	assert_shows(table_view(&t, 1), "\"hands\":[[null,null],[\"rlrl\",\"rlrl\"]]");
-	assert_shows(table_view(&t, MP_PUBLIC), "\"hands\":[[null,null],[null,null]]");
-	assert_shows(table_view(&t, 0), "\"pile\":56,\"unseen\":{\"ssss\":3,\"ssrl\":3,");
+	assert_shows(fixture_view(&t, 0), "\"hands\":[[\"ssrl\",\"ssss\"],[null,null]]");
+	assert_shows(fixture_view(&t, 1), "\"hands\":[[null,null],[\"rlrl\",\"rlrl\"]]");
+	assert_shows(fixture_view(&t, MP_PUBLIC), "\"hands\":[[null,null],[null,null]]");
+	assert_shows(fixture_view(&t, 0), "\"pile\":56,\"unseen\":{\"ssss\":3,\"ssrl\":3,");
 }
 
 static void one_tile_each(void **state)
 {
 	(void)state;
-	table_ready(&t, 6);
+	fixture_ready(&t, 6);
 	for (int seat = 0; seat < 6; seat++) {
 		assert_true(t.state.hand[seat][0] != METRO_NONE);
 		assert_true(t.state.hand[seat][1] == METRO_NONE);
@@ -60,10 +60,10 @@ static void open_hands(void **state)
 	const char *const options[] = {"open_hands", "true", "start", "1", NULL};
 
 	(void)state;
-	table_open(&t, 2, options);
-	table_play(&t, "~deal 1 ssss; ~deal 2 rlrl");
-	assert_shows(table_view(&t, 0), "\"hands\":[[\"ssss\"],[\"rlrl\"]]");
-	assert_shows(table_view(&t, MP_PUBLIC), "\"hands\":[[\"ssss\"],[\"rlrl\"]]");
+	fixture_open(&t, 2, options);
+	fixture_play(&t, "~deal 1 ssss; ~deal 2 rlrl");
+	assert_shows(fixture_view(&t, 0), "\"hands\":[[\"ssss\"],[\"rlrl\"]]");
+	assert_shows(fixture_view(&t, MP_PUBLIC), "\"hands\":[[\"ssss\"],[\"rlrl\"]]");
 }
 
 static void start_is_drawn(void **state)
@@ -71,13 +71,13 @@ static void start_is_drawn(void **state)
 	struct mp_outcome outcomes[METRO_KINDS];
 
 	(void)state;
-	table_open(&t, 3, NULL);
+	fixture_open(&t, 3, NULL);
 	assert_int_equal(metro_chance(&t.setup, &t.state, outcomes), 3);
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(outcomes[i].weight, 1);
-	table_refuses(&t, "~start 4", "ME-22");
-	table_refuses(&t, "~deal 1 ssss", "ME-22");
-	table_play(&t, "~start 3; ~deal 1 ssss; ~deal 2 ssss; ~deal 3 ssss");
+	fixture_refuses(&t, "~start 4", "ME-22");
+	fixture_refuses(&t, "~deal 1 ssss", "ME-22");
+	fixture_play(&t, "~start 3; ~deal 1 ssss; ~deal 2 ssss; ~deal 3 ssss");
 	assert_int_equal(mp_match_turn(&t.match), 2);
 }
 
@@ -86,15 +86,15 @@ static void start_is_set(void **state)
 	const char *const options[] = {"start", "2", NULL};
 
 	(void)state;
-	table_open(&t, 3, options);
-	assert_int_equal(table_lists(&t, "~deal 1 "), 24);
-	table_play(&t, "~deal 1 ssss; ~deal 2 ssss; ~deal 3 ssss");
+	fixture_open(&t, 3, options);
+	assert_int_equal(fixture_count(&t, "~deal 1 "), 24);
+	fixture_play(&t, "~deal 1 ssss; ~deal 2 ssss; ~deal 3 ssss");
 	assert_int_equal(mp_match_turn(&t.match), 1);
-	table_play(&t, "ssss-b1; ~draw ssrl");
+	fixture_play(&t, "ssss-b1; ~draw ssrl");
 	assert_int_equal(mp_match_turn(&t.match), 2);
-	table_play(&t, "ssss-c1; ~draw ssrl");
+	fixture_play(&t, "ssss-c1; ~draw ssrl");
 	assert_int_equal(mp_match_turn(&t.match), 0);
-	table_play(&t, "ssss-d1; ~draw ssrl");
+	fixture_play(&t, "ssss-d1; ~draw ssrl");
 	assert_int_equal(mp_match_turn(&t.match), 1);
 }
 
@@ -151,7 +151,7 @@ static void followed_as_seen(void **state)
 	for (int i = 0; i < 12; i++) {
 		const char *const options[] = {"hand", hands[i % 3], NULL};
 
-		table_open(&t, 3, options);
+		fixture_open(&t, 3, options);
 		follow_game(&rng);
 	}
 }
@@ -167,8 +167,8 @@ static void one_order(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < 4; i++) {
-		table_open(&t, 2, options);
-		table_play(&t, orders[i]);
+		fixture_open(&t, 2, options);
+		fixture_play(&t, orders[i]);
 		if (i == 0)
 			memcpy(first, t.state.hand[0], sizeof first);
 		assert_memory_equal(t.state.hand[0], first, sizeof first);

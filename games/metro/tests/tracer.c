@@ -4,9 +4,9 @@
  * walked from their departure again after every move. Compared with the engine over random games:
  * lengths, ends, scores, and every listed move.
  */
-#include "table.h"
+#include "fixture.h"
 
-static struct table t;
+static struct fixture t;
 
 /* The tile on a cell as it lies, or "" (row and column from 0). */
 struct board {
@@ -200,7 +200,7 @@ static void compare_game(uint64_t seed)
 	struct board board = {0};
 	struct mp_rng rng;
 
-	table_open(&t, 2 + (int)(seed % 5), options);
+	fixture_open(&t, 2 + (int)(seed % 5), options);
 	mp_rng_init(&rng, seed, 40);
 	while (!mp_match_is_over(&t.match)) {
 		mp_move moves[METRO_MOVES_MAX], move;

@@ -2,27 +2,27 @@
  *
  * The turn and where tiles go: ME-30 to ME-35.
  */
-#include "table.h"
+#include "fixture.h"
 
-static struct table t;
+static struct fixture t;
 
 static void place_then_draw(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	table_refuses(&t, "ssss-b1", "ME-30");
-	table_refuses(&t, "~draw ssss", "ME-30");
-	table_play(&t, "ulru-c8");
+	fixture_ready(&t, 2);
+	fixture_refuses(&t, "ssss-b1", "ME-30");
+	fixture_refuses(&t, "~draw ssss", "ME-30");
+	fixture_play(&t, "ulru-c8");
 	assert_int_equal(mp_match_turn(&t.match), MP_CHANCE);
 	assert_int_equal(t.state.hand[0][0], METRO_NONE);
-	table_refuses(&t, "~deal 1 ssss", "ME-30");
-	assert_string_equal(table_effects(&t, "~draw ssss", 0),
+	fixture_refuses(&t, "~deal 1 ssss", "ME-30");
+	assert_string_equal(fixture_effects(&t, "~draw ssss", 0),
 	                    "[{\"type\":\"drawn\",\"seat\":1,\"tile\":\"ssss\",\"to\":\"hand\"}]");
-	assert_string_equal(table_effects(&t, "~draw ssss", 1),
+	assert_string_equal(fixture_effects(&t, "~draw ssss", 1),
 	                    "[{\"type\":\"drawn\",\"seat\":1,\"tile\":null,\"to\":\"hand\"}]");
-	table_play(&t, "~draw ssss");
+	fixture_play(&t, "~draw ssss");
 	assert_int_equal(mp_match_turn(&t.match), 1);
-	assert_shows(table_view(&t, 0), "\"hands\":[[\"ssss\"],[null]]");
+	assert_shows(fixture_view(&t, 0), "\"hands\":[[\"ssss\"],[null]]");
 	assert_int_equal(t.state.pile_left, 57);
 }
 
@@ -51,7 +51,7 @@ static void empty_the_pile(uint64_t seed)
 static void no_pile_no_draw(void **state)
 {
 	(void)state;
-	table_ready(&t, 3);
+	fixture_ready(&t, 3);
 	empty_the_pile(1);
 	while (!mp_match_is_over(&t.match)) {
 		mp_move moves[METRO_MOVES_MAX];
@@ -59,8 +59,8 @@ static void no_pile_no_draw(void **state)
 
 		assert_true(turn >= 0);
 		if (!t.state.drawn)
-			table_refuses(&t, "draw", "ME-31");
-		assert_int_equal(table_lists(&t, "draw"), 0);
+			fixture_refuses(&t, "draw", "ME-31");
+		assert_int_equal(fixture_count(&t, "draw"), 0);
 		assert_true(metro_legal(&t.setup, &t.state, turn, moves) > 0);
 		assert_int_equal(mp_match_play_move(&t.match, turn, moves[0], &t.fault), MP_OK);
 	}
@@ -69,23 +69,23 @@ static void no_pile_no_draw(void **state)
 static void draw_instead(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	assert_string_equal(table_effects(&t, "draw", 1), "[{\"type\":\"draw\",\"seat\":1}]");
-	table_play(&t, "draw");
-	assert_string_equal(table_effects(&t, "~draw ssss", 0),
+	fixture_ready(&t, 2);
+	assert_string_equal(fixture_effects(&t, "draw", 1), "[{\"type\":\"draw\",\"seat\":1}]");
+	fixture_play(&t, "draw");
+	assert_string_equal(fixture_effects(&t, "~draw ssss", 0),
 	                    "[{\"type\":\"drawn\",\"seat\":1,\"tile\":\"ssss\",\"to\":\"board\"}]");
-	assert_string_equal(table_effects(&t, "~draw ssss", 1),
+	assert_string_equal(fixture_effects(&t, "~draw ssss", 1),
 	                    "[{\"type\":\"drawn\",\"seat\":1,\"tile\":null,\"to\":\"board\"}]");
-	table_play(&t, "~draw ssss");
+	fixture_play(&t, "~draw ssss");
 	assert_int_equal(mp_match_turn(&t.match), 0);
-	assert_shows(table_view(&t, 0), "\"drawn\":{\"seat\":1,\"tile\":\"ssss\"}");
-	assert_shows(table_view(&t, 1), "\"drawn\":{\"seat\":1,\"tile\":null}");
-	table_refuses(&t, "ulru-c8", "ME-31");
-	table_refuses(&t, "draw", "ME-31");
-	assert_int_equal(table_lists(&t, "ssss-"), table_lists(&t, ""));
-	table_play(&t, "ssss-c8");
+	assert_shows(fixture_view(&t, 0), "\"drawn\":{\"seat\":1,\"tile\":\"ssss\"}");
+	assert_shows(fixture_view(&t, 1), "\"drawn\":{\"seat\":1,\"tile\":null}");
+	fixture_refuses(&t, "ulru-c8", "ME-31");
+	fixture_refuses(&t, "draw", "ME-31");
+	assert_int_equal(fixture_count(&t, "ssss-"), fixture_count(&t, ""));
+	fixture_play(&t, "ssss-c8");
 	assert_int_equal(mp_match_turn(&t.match), 1);
-	assert_shows(table_view(&t, 0), "\"hands\":[[\"ulru\"],[null]],\"drawn\":null,\"pile\":57");
+	assert_shows(fixture_view(&t, 0), "\"hands\":[[\"ulru\"],[null]],\"drawn\":null,\"pile\":57");
 }
 
 static void drawn_in_the_open(void **state)
@@ -93,24 +93,24 @@ static void drawn_in_the_open(void **state)
 	const char *const options[] = {"open_hands", "true", "start", "1", NULL};
 
 	(void)state;
-	table_open(&t, 2, options);
-	table_play(&t, "~deal 1 ssss; ~deal 2 ssss; draw; ~draw rlrl");
-	assert_shows(table_view(&t, 1), "\"drawn\":{\"seat\":1,\"tile\":\"rlrl\"}");
+	fixture_open(&t, 2, options);
+	fixture_play(&t, "~deal 1 ssss; ~deal 2 ssss; draw; ~draw rlrl");
+	assert_shows(fixture_view(&t, 1), "\"drawn\":{\"seat\":1,\"tile\":\"rlrl\"}");
 }
 
 static void edge_or_beside(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	table_play(&t, "draw; ~draw ssss");
-	assert_int_equal(table_lists(&t, "ssss-"), 28);
-	table_refuses(&t, "ssss-b2", "ME-32");
-	table_refuses(&t, "ssss-d6", "ME-32"); /* beside the central station only */
-	table_play(&t, "ssss-b1; draw; ~draw ssss");
-	table_refuses(&t, "ssss-b1", "ME-32");
-	table_refuses(&t, "ssss-c2", "ME-32"); /* corner to corner with b1 */
-	assert_int_equal(table_lists(&t, "ssss-b2"), 1);
-	assert_int_equal(table_lists(&t, "ssss-"), 28);
+	fixture_ready(&t, 2);
+	fixture_play(&t, "draw; ~draw ssss");
+	assert_int_equal(fixture_count(&t, "ssss-"), 28);
+	fixture_refuses(&t, "ssss-b2", "ME-32");
+	fixture_refuses(&t, "ssss-d6", "ME-32"); /* beside the central station only */
+	fixture_play(&t, "ssss-b1; draw; ~draw ssss");
+	fixture_refuses(&t, "ssss-b1", "ME-32");
+	fixture_refuses(&t, "ssss-c2", "ME-32"); /* corner to corner with b1 */
+	assert_int_equal(fixture_count(&t, "ssss-b2"), 1);
+	assert_int_equal(fixture_count(&t, "ssss-"), 28);
 }
 
 /* ME-33 as the rule words it, for one of the edge cells. */
@@ -144,9 +144,9 @@ static void no_short_lines(void **state)
 
 		if (strcmp(name, "uuuu") == 0)
 			continue; /* ME-34 */
-		table_open(&t, 2, options);
-		table_play(&t, "~deal 1 ssss; ~deal 2 ssrl");
-		table_play(&t, strcat(text, name));
+		fixture_open(&t, 2, options);
+		fixture_play(&t, "~deal 1 ssss; ~deal 2 ssrl");
+		fixture_play(&t, strcat(text, name));
 		for (unsigned cell = 0; cell < METRO_CELLS; cell++) {
 			char column = (char)('a' + cell % 8), row = (char)('1' + cell / 8);
 			char move[8] = {name[0], name[1], name[2], name[3], '-', column, row, '\0'};
@@ -154,10 +154,10 @@ static void no_short_lines(void **state)
 			if (!strchr("ah", column) && !strchr("18", row))
 				continue;
 			if (makes_a_line(name, column, row)) {
-				table_refuses(&t, move, "ME-33");
+				fixture_refuses(&t, move, "ME-33");
 				refused++;
 			} else {
-				assert_int_equal(table_lists(&t, move), 1);
+				assert_int_equal(fixture_count(&t, move), 1);
 			}
 		}
 	}
@@ -168,9 +168,9 @@ static void no_short_lines(void **state)
 static void no_short_lines_without_trains(void **state)
 {
 	(void)state;
-	table_ready(&t, 3);
-	table_play(&t, "draw; ~draw lssr");
-	table_refuses(&t, "lssr-a8", "ME-33");
+	fixture_ready(&t, 3);
+	fixture_play(&t, "draw; ~draw lssr");
+	fixture_refuses(&t, "lssr-a8", "ME-33");
 }
 
 static void short_lines_as_they_lie(void **state)
@@ -178,30 +178,30 @@ static void short_lines_as_they_lie(void **state)
 	const char *const options[] = {"arrows", "false", "start", "1", NULL};
 
 	(void)state;
-	table_open(&t, 2, options);
-	table_play(&t, "~deal 1 usus; ~deal 2 ssss");
-	table_refuses(&t, "usus-c1", "ME-33");
-	table_play(&t, "usus-c1-90");
+	fixture_open(&t, 2, options);
+	fixture_play(&t, "~deal 1 usus; ~deal 2 ssss");
+	fixture_refuses(&t, "usus-c1", "ME-33");
+	fixture_play(&t, "usus-c1-90");
 	/* in a corner, a tile that can lie in four ways */
-	table_open(&t, 2, options);
-	table_play(&t, "~deal 1 ssrl; ~deal 2 ssss");
-	table_refuses(&t, "ssrl-a1", "ME-33");
-	table_play(&t, "ssrl-a1-90");
+	fixture_open(&t, 2, options);
+	fixture_play(&t, "~deal 1 ssrl; ~deal 2 ssss");
+	fixture_refuses(&t, "ssrl-a1", "ME-33");
+	fixture_play(&t, "ssrl-a1-90");
 }
 
 static void nowhere_else(void **state)
 {
 	(void)state;
-	table_ready(&t, 2);
-	table_play(&t, "draw; ~draw uuuu");
-	assert_int_equal(table_lists(&t, "uuuu-"), 28);
-	table_play(&t, "uuuu-c1");
+	fixture_ready(&t, 2);
+	fixture_play(&t, "draw; ~draw uuuu");
+	assert_int_equal(fixture_count(&t, "uuuu-"), 28);
+	fixture_play(&t, "uuuu-c1");
 	assert_int_equal(t.state.score[1], 1); /* station 6 */
 	/* Now c2 would do. */
-	table_play(&t, "draw; ~draw uuuu");
-	table_refuses(&t, "uuuu-a2", "ME-33");
-	assert_int_equal(table_lists(&t, "uuuu-"), 1);
-	assert_int_equal(table_lists(&t, "uuuu-c2"), 1);
+	fixture_play(&t, "draw; ~draw uuuu");
+	fixture_refuses(&t, "uuuu-a2", "ME-33");
+	assert_int_equal(fixture_count(&t, "uuuu-"), 1);
+	assert_int_equal(fixture_count(&t, "uuuu-c2"), 1);
 }
 
 static void tile_by_tile(void **state)
@@ -209,11 +209,11 @@ static void tile_by_tile(void **state)
 	const char *const options[] = {"hand", "2", "start", "1", NULL};
 
 	(void)state;
-	table_open(&t, 2, options);
-	table_play(&t, "~deal 1 uuuu; ~deal 1 susu; ~deal 2 ssss; ~deal 2 ssss");
-	assert_int_equal(table_lists(&t, "uuuu-"), 28);
-	table_refuses(&t, "susu-a3", "ME-33");
-	assert_int_equal(table_lists(&t, "susu-"), 12);
+	fixture_open(&t, 2, options);
+	fixture_play(&t, "~deal 1 uuuu; ~deal 1 susu; ~deal 2 ssss; ~deal 2 ssss");
+	assert_int_equal(fixture_count(&t, "uuuu-"), 28);
+	fixture_refuses(&t, "susu-a3", "ME-33");
+	assert_int_equal(fixture_count(&t, "susu-"), 12);
 }
 
 static bool has_train(unsigned seat)
@@ -237,7 +237,7 @@ static void without_trains(void **state)
 		struct mp_rng rng;
 
 		mp_rng_init(&rng, seed, 35);
-		table_ready(&t, 6);
+		fixture_ready(&t, 6);
 		while (!mp_match_is_over(&t.match)) {
 			mp_move moves[METRO_MOVES_MAX];
 			int turn = mp_match_turn(&t.match);
@@ -280,7 +280,7 @@ static void listed_by_name(void **state)
 	struct mp_rng rng;
 
 	(void)state;
-	table_open(&t, 3, options);
+	fixture_open(&t, 3, options);
 	mp_rng_init(&rng, 1, 32);
 	while (!mp_match_is_over(&t.match)) {
 		struct mp_outcome outcomes[METRO_KINDS];

@@ -2,15 +2,15 @@
  *
  * Rules of buildings: their forms, who may build, what they are worth. MS-10, MS-11, MS-40, MS-61.
  */
-#include "board.h"
+#include "fixture.h"
 
-static struct board b;
+static struct fixture b;
 
 static void begin(const char *plots)
 {
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, plots);
-	ready(&b, 1, "");
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, plots);
+	fixture_ready(&b, 0, "");
 }
 
 /* Counted by hand: a form w wide and h high has (6 - w)(3 - h) places, twice that if half a turn
@@ -19,39 +19,39 @@ static void ms10_places(void **unused)
 {
 	(void)unused;
 	begin("30-39");
-	assert_int_equal(count_listed(&b, 1, "build house"), 10);
-	assert_int_equal(count_listed(&b, 1, "build shop"), 10);
-	assert_int_equal(count_listed(&b, 1, "build school"), 8);
-	assert_int_equal(count_listed(&b, 1, "build apartment"), 16);
-	assert_int_equal(count_listed(&b, 1, "build factory"), 4);
-	assert_int_equal(count_listed(&b, 1, "build administration"), 4);
-	assert_int_equal(count_listed(&b, 1, "build hospital"), 6);
-	assert_int_equal(count_listed(&b, 1, "build store"), 3);
-	assert_int_equal(count_listed(&b, 1, "build"), 61);
+	assert_int_equal(fixture_count_as(&b, 0, "build house"), 10);
+	assert_int_equal(fixture_count_as(&b, 0, "build shop"), 10);
+	assert_int_equal(fixture_count_as(&b, 0, "build school"), 8);
+	assert_int_equal(fixture_count_as(&b, 0, "build apartment"), 16);
+	assert_int_equal(fixture_count_as(&b, 0, "build factory"), 4);
+	assert_int_equal(fixture_count_as(&b, 0, "build administration"), 4);
+	assert_int_equal(fixture_count_as(&b, 0, "build hospital"), 6);
+	assert_int_equal(fixture_count_as(&b, 0, "build store"), 3);
+	assert_int_equal(fixture_count_as(&b, 0, "build"), 61);
 }
 
 static void ms10_forms(void **unused)
 {
 	(void)unused;
 	begin("30-39");
-	assert_true(lists(&b, 1, "build apartment 30,31,35"));
-	assert_true(lists(&b, 1, "build apartment 31,35,36"));
-	assert_true(lists(&b, 1, "build apartment 30,31,36"));
-	assert_true(lists(&b, 1, "build apartment 30,35,36"));
-	assert_true(lists(&b, 1, "build hospital 31,32,35,36"));
-	assert_true(lists(&b, 1, "build hospital 30,31,36,37"));
-	assert_true(lists(&b, 1, "build store 32,33,34,37,38,39"));
-	refuse(&b, 1, "build school 30,35", "MS-10"); /* a quarter turn */
-	refuse(&b, 1, "build school 30,32", "MS-10");
-	refuse(&b, 1, "build school 34,35", "MS-10"); /* not in one row */
-	refuse(&b, 1, "build house 30,31", "MS-10");
-	refuse(&b, 1, "build factory 30,31,35,36", "MS-10");
-	refuse(&b, 1, "build hospital 30,31,35,36", "MS-10");
-	refuse(&b, 1, "build apartment 30,31,32", "MS-10");
-	refuse_code(&b, 1, "build school 31,30", MP_BAD_MOVE);
-	refuse_code(&b, 1, "build school 30,30", MP_BAD_MOVE);
-	refuse_code(&b, 1, "build tower 30", MP_BAD_MOVE);
-	refuse_code(&b, 1, "build house", MP_BAD_MOVE);
+	assert_true(fixture_lists_as(&b, 0, "build apartment 30,31,35"));
+	assert_true(fixture_lists_as(&b, 0, "build apartment 31,35,36"));
+	assert_true(fixture_lists_as(&b, 0, "build apartment 30,31,36"));
+	assert_true(fixture_lists_as(&b, 0, "build apartment 30,35,36"));
+	assert_true(fixture_lists_as(&b, 0, "build hospital 31,32,35,36"));
+	assert_true(fixture_lists_as(&b, 0, "build hospital 30,31,36,37"));
+	assert_true(fixture_lists_as(&b, 0, "build store 32,33,34,37,38,39"));
+	fixture_refuses_as(&b, 0, "build school 30,35", "MS-10"); /* a quarter turn */
+	fixture_refuses_as(&b, 0, "build school 30,32", "MS-10");
+	fixture_refuses_as(&b, 0, "build school 34,35", "MS-10"); /* not in one row */
+	fixture_refuses_as(&b, 0, "build house 30,31", "MS-10");
+	fixture_refuses_as(&b, 0, "build factory 30,31,35,36", "MS-10");
+	fixture_refuses_as(&b, 0, "build hospital 30,31,35,36", "MS-10");
+	fixture_refuses_as(&b, 0, "build apartment 30,31,32", "MS-10");
+	fixture_fails_as(&b, 0, "build school 31,30", MP_BAD_MOVE);
+	fixture_fails_as(&b, 0, "build school 30,30", MP_BAD_MOVE);
+	fixture_fails_as(&b, 0, "build tower 30", MP_BAD_MOVE);
+	fixture_fails_as(&b, 0, "build house", MP_BAD_MOVE);
 }
 
 /* Two plain apartments and two mirrored, one hospital of each. */
@@ -59,13 +59,13 @@ static void ms10_mirror(void **unused)
 {
 	(void)unused;
 	begin("30-39 10-19 20-29");
-	build(&b, 1, "build hospital 31,32,35,36");
-	refuse(&b, 1, "build hospital 11,12,15,16", "MS-40");
-	build(&b, 1, "build hospital 10,11,16,17");
-	build(&b, 1, "build apartment 20,21,25");
-	build(&b, 1, "build apartment 23,27,28"); /* its half turn */
-	refuse(&b, 1, "build apartment 13,14,18", "MS-40");
-	build(&b, 1, "build apartment 13,18,19"); /* the mirror image, turned */
+	fixture_build(&b, 0, "build hospital 31,32,35,36");
+	fixture_refuses_as(&b, 0, "build hospital 11,12,15,16", "MS-40");
+	fixture_build(&b, 0, "build hospital 10,11,16,17");
+	fixture_build(&b, 0, "build apartment 20,21,25");
+	fixture_build(&b, 0, "build apartment 23,27,28"); /* its half turn */
+	fixture_refuses_as(&b, 0, "build apartment 13,14,18", "MS-40");
+	fixture_build(&b, 0, "build apartment 13,18,19"); /* the mirror image, turned */
 	assert_int_equal(b.state.stock[3], 0);
 	assert_int_equal(b.state.stock[4], 1);
 }
@@ -74,60 +74,60 @@ static void ms11(void **unused)
 {
 	(void)unused;
 	begin("30-39 10-19 20-29");
-	build(&b, 1, "build factory 30,31,32,33");
-	refuse(&b, 1, "build school 35,36", "MS-11");
-	refuse(&b, 1, "build hospital 33,34,37,38", "MS-40"); /* 33 is built on */
-	build(&b, 1, "build school 10,11");
-	refuse(&b, 1, "build factory 15,16,17,18", "MS-11");
-	build(&b, 1, "build hospital 21,22,25,26");
-	assert_int_equal(count_listed(&b, 1, "build factory"), 2); /* 35 to 38 and 36 to 39 */
-	assert_false(lists(&b, 1, "build school 35,36"));
-	assert_true(lists(&b, 1, "build school 23,24"));
+	fixture_build(&b, 0, "build factory 30,31,32,33");
+	fixture_refuses_as(&b, 0, "build school 35,36", "MS-11");
+	fixture_refuses_as(&b, 0, "build hospital 33,34,37,38", "MS-40"); /* 33 is built on */
+	fixture_build(&b, 0, "build school 10,11");
+	fixture_refuses_as(&b, 0, "build factory 15,16,17,18", "MS-11");
+	fixture_build(&b, 0, "build hospital 21,22,25,26");
+	assert_int_equal(fixture_count_as(&b, 0, "build factory"), 2); /* 35 to 38 and 36 to 39 */
+	assert_false(fixture_lists_as(&b, 0, "build school 35,36"));
+	assert_true(fixture_lists_as(&b, 0, "build school 23,24"));
 }
 
 static void ms40(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "30 31");
-	own(&b, 2, "32");
-	ready(&b, 1, "10 11 12 13");
-	refuse(&b, 1, "build house 30", "MS-40"); /* a card first */
-	play(&b, 1, "give 10 2");
-	refuse(&b, 1, "build house 32", "MS-40");     /* another's */
-	refuse(&b, 1, "build house 33", "MS-40");     /* nobody's */
-	refuse(&b, 1, "build school 31,32", "MS-40"); /* half another's */
-	refuse_code(&b, 2, "build house 32", MP_NOT_YOUR_TURN);
-	play(&b, 1, "build house 30");
-	play(&b, 0, "~open 14");
-	play(&b, 2, "take 11");
-	play(&b, 2, "end");
-	play(&b, 0, "~open 15");
-	play(&b, 1, "take 12");
-	refuse(&b, 1, "build shop 30", "MS-40"); /* built on */
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "30 31");
+	fixture_own(&b, 1, "32");
+	fixture_ready(&b, 0, "10 11 12 13");
+	fixture_refuses_as(&b, 0, "build house 30", "MS-40"); /* a card first */
+	fixture_play_as(&b, 0, "give 10 2");
+	fixture_refuses_as(&b, 0, "build house 32", "MS-40");     /* another's */
+	fixture_refuses_as(&b, 0, "build house 33", "MS-40");     /* nobody's */
+	fixture_refuses_as(&b, 0, "build school 31,32", "MS-40"); /* half another's */
+	fixture_fails_as(&b, 1, "build house 32", MP_NOT_YOUR_TURN);
+	fixture_play_as(&b, 0, "build house 30");
+	fixture_play_as(&b, MP_CHANCE, "~open 14");
+	fixture_play_as(&b, 1, "take 11");
+	fixture_play_as(&b, 1, "end");
+	fixture_play_as(&b, MP_CHANCE, "~open 15");
+	fixture_play_as(&b, 0, "take 12");
+	fixture_refuses_as(&b, 0, "build shop 30", "MS-40"); /* built on */
 }
 
 static void ms40_stock(void **unused)
 {
 	(void)unused;
 	begin("30-39");
-	build(&b, 1, "build shop 30");
-	build(&b, 1, "build shop 31");
-	build(&b, 1, "build shop 32");
-	refuse(&b, 1, "build shop 33", "MS-40");
-	assert_int_equal(count_listed(&b, 1, "build shop"), 0);
+	fixture_build(&b, 0, "build shop 30");
+	fixture_build(&b, 0, "build shop 31");
+	fixture_build(&b, 0, "build shop 32");
+	fixture_refuses_as(&b, 0, "build shop 33", "MS-40");
+	assert_int_equal(fixture_count_as(&b, 0, "build shop"), 0);
 }
 
 /* In an extra turn one builds at once. */
 static void ms40_extra(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "10-49");
-	own(&b, 2, "50-89");
-	ready(&b, 1, "");
-	play(&b, 1, "end");
-	play(&b, 2, "build house 89");
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "10-49");
+	fixture_own(&b, 1, "50-89");
+	fixture_ready(&b, 0, "");
+	fixture_play_as(&b, 0, "end");
+	fixture_play_as(&b, 1, "build house 89");
 	assert_int_equal(b.state.n_buildings, 1);
 }
 
@@ -135,23 +135,23 @@ static void ms40_extra(void **unused)
 static void ms61_house(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "35 10-13");
-	own(&b, 2, "30 31 32 33 34 36 37 38 39");
-	ready(&b, 1, "");
-	build(&b, 1, "build house 35");
-	build(&b, 2, "build school 30,31");
-	build(&b, 2, "build shop 36");
-	build(&b, 2, "build shop 37");
-	assert_true(view_has(&b,
-	                     "\"value\":5,\"why\":[{\"cause\":\"base\",\"points\":2},"
-	                     "{\"cause\":\"neighbour\",\"kind\":\"shop\",\"number\":2,\"points\":2},"
-	                     "{\"cause\":\"neighbour\",\"kind\":\"school\",\"number\":1,"
-	                     "\"points\":1}]"));
-	build(&b, 1, "build factory 10,11,12,13"); /* another district */
-	assert_int_equal(points(&b, 1), (5 + 16) * 12);
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "35 10-13");
+	fixture_own(&b, 1, "30 31 32 33 34 36 37 38 39");
+	fixture_ready(&b, 0, "");
+	fixture_build(&b, 0, "build house 35");
+	fixture_build(&b, 1, "build school 30,31");
+	fixture_build(&b, 1, "build shop 36");
+	fixture_build(&b, 1, "build shop 37");
+	assert_shows(fixture_view(&b, MP_PUBLIC),
+	             "\"value\":5,\"why\":[{\"cause\":\"base\",\"points\":2},"
+	             "{\"cause\":\"neighbour\",\"kind\":\"shop\",\"number\":2,\"points\":2},"
+	             "{\"cause\":\"neighbour\",\"kind\":\"school\",\"number\":1,"
+	             "\"points\":1}]");
+	fixture_build(&b, 0, "build factory 10,11,12,13"); /* another district */
+	assert_int_equal(fixture_score(&b, 0), (5 + 16) * 12);
 	/* school 6 + house 1 = 7; each shop 2 + house 1 - other shop 1 = 2 */
-	assert_int_equal(points(&b, 2), (7 + 2 + 2) * 12);
+	assert_int_equal(fixture_score(&b, 1), (7 + 2 + 2) * 12);
 }
 
 /* The store takes 1 from shops and gives houses 1: shop 2 - 1 = 1, store 42 - 1 + 1 = 42. */
@@ -159,12 +159,12 @@ static void ms61_store(void **unused)
 {
 	(void)unused;
 	begin("20-29");
-	build(&b, 1, "build store 22,23,24,27,28,29");
-	build(&b, 1, "build shop 20");
-	assert_int_equal(points(&b, 1), (41 + 1) * 12);
-	build(&b, 1, "build house 21");
+	fixture_build(&b, 0, "build store 22,23,24,27,28,29");
+	fixture_build(&b, 0, "build shop 20");
+	assert_int_equal(fixture_score(&b, 0), (41 + 1) * 12);
+	fixture_build(&b, 0, "build house 21");
 	/* store 42 - 1 + 1, shop 2 - 1 + 1, house 2 + 1 + 1 */
-	assert_int_equal(points(&b, 1), (42 + 2 + 4) * 12);
+	assert_int_equal(fixture_score(&b, 0), (42 + 2 + 4) * 12);
 }
 
 /* A house beside two factories: 2 - 2 = 0. */
@@ -172,12 +172,13 @@ static void ms61_factories(void **unused)
 {
 	(void)unused;
 	begin("30-39");
-	build(&b, 1, "build factory 30,31,32,33");
-	build(&b, 1, "build factory 35,36,37,38");
-	build(&b, 1, "build house 34");
-	assert_int_equal(points(&b, 1), (20 + 20 + 0) * 12); /* 16 + 4 each */
-	build(&b, 1, "build shop 39");
-	assert_int_equal(points(&b, 1), (20 + 20 + 1 + 3) * 12); /* house 2 - 2 + 1, shop 2 + 1 */
+	fixture_build(&b, 0, "build factory 30,31,32,33");
+	fixture_build(&b, 0, "build factory 35,36,37,38");
+	fixture_build(&b, 0, "build house 34");
+	assert_int_equal(fixture_score(&b, 0), (20 + 20 + 0) * 12); /* 16 + 4 each */
+	fixture_build(&b, 0, "build shop 39");
+	assert_int_equal(fixture_score(&b, 0),
+	                 (20 + 20 + 1 + 3) * 12); /* house 2 - 2 + 1, shop 2 + 1 */
 }
 
 /* Three shops: 2 - 2 = 0; with the store 2 - 3 = -1 counts as 0. */
@@ -185,13 +186,13 @@ static void ms61_never_below_zero(void **unused)
 {
 	(void)unused;
 	begin("20-29");
-	build(&b, 1, "build shop 20");
-	build(&b, 1, "build shop 21");
-	build(&b, 1, "build shop 25");
-	assert_int_equal(points(&b, 1), 0);
-	build(&b, 1, "build store 22,23,24,27,28,29");
-	assert_int_equal(points(&b, 1), 39 * 12);
-	assert_true(view_has(&b, "{\"cause\":\"floor\",\"points\":1}"));
+	fixture_build(&b, 0, "build shop 20");
+	fixture_build(&b, 0, "build shop 21");
+	fixture_build(&b, 0, "build shop 25");
+	assert_int_equal(fixture_score(&b, 0), 0);
+	fixture_build(&b, 0, "build store 22,23,24,27,28,29");
+	assert_int_equal(fixture_score(&b, 0), 39 * 12);
+	assert_shows(fixture_view(&b, MP_PUBLIC), "{\"cause\":\"floor\",\"points\":1}");
 }
 
 /* 24 + 1 (house) + 2 (apartment). */
@@ -199,47 +200,47 @@ static void ms61_hospitals(void **unused)
 {
 	(void)unused;
 	begin("30-39");
-	build(&b, 1, "build hospital 31,32,35,36");
-	assert_int_equal(points(&b, 1), 24 * 12);
-	build(&b, 1, "build house 30");
-	build(&b, 1, "build apartment 33,34,39");
+	fixture_build(&b, 0, "build hospital 31,32,35,36");
+	assert_int_equal(fixture_score(&b, 0), 24 * 12);
+	fixture_build(&b, 0, "build house 30");
+	fixture_build(&b, 0, "build apartment 33,34,39");
 	/* hospital 24 + 1 + 2, house 2, apartment 12 */
-	assert_int_equal(points(&b, 1), (27 + 2 + 12) * 12);
+	assert_int_equal(fixture_score(&b, 0), (27 + 2 + 12) * 12);
 }
 
 static void ms61_administrations(void **unused)
 {
 	(void)unused;
 	begin("40-49");
-	build(&b, 1, "build administration 40,41,45,46");
-	build(&b, 1, "build administration 43,44,48,49");
-	build(&b, 1, "build shop 42");
+	fixture_build(&b, 0, "build administration 40,41,45,46");
+	fixture_build(&b, 0, "build administration 43,44,48,49");
+	fixture_build(&b, 0, "build shop 42");
 	/* 24 + 2 + 1 each, the shop 2 */
-	assert_int_equal(points(&b, 1), (27 + 27 + 2) * 12);
+	assert_int_equal(fixture_score(&b, 0), (27 + 27 + 2) * 12);
 }
 
 static void ms61_schools(void **unused)
 {
 	(void)unused;
 	begin("30-39");
-	build(&b, 1, "build school 30,31");
-	build(&b, 1, "build school 32,33");
-	assert_int_equal(points(&b, 1), (3 + 3) * 12);
-	build(&b, 1, "build apartment 34,38,39");
+	fixture_build(&b, 0, "build school 30,31");
+	fixture_build(&b, 0, "build school 32,33");
+	assert_int_equal(fixture_score(&b, 0), (3 + 3) * 12);
+	fixture_build(&b, 0, "build apartment 34,38,39");
 	/* schools 6 - 3 + 2 each, apartment 12 + 2 + 2 */
-	assert_int_equal(points(&b, 1), (5 + 5 + 16) * 12);
+	assert_int_equal(fixture_score(&b, 0), (5 + 5 + 16) * 12);
 }
 
 static void ms61_winners(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 3, NULL, NULL);
-	own(&b, 1, "30 31");
-	own(&b, 2, "20 21");
-	own(&b, 3, "84");
-	ready(&b, 1, "");
-	build(&b, 1, "build school 30,31");
-	build(&b, 2, "build school 20,21");
+	fixture_open(&b, 3, NULL);
+	fixture_own(&b, 0, "30 31");
+	fixture_own(&b, 1, "20 21");
+	fixture_own(&b, 2, "84");
+	fixture_ready(&b, 0, "");
+	fixture_build(&b, 0, "build school 30,31");
+	fixture_build(&b, 1, "build school 20,21");
 	assert_int_equal(metropolis_winners(&b.setup, &b.state), 0);
 	b.state.phase = PHASE_OVER;
 	assert_int_equal(metropolis_winners(&b.setup, &b.state), 3); /* seats 1 and 2 share */
@@ -250,14 +251,14 @@ static void effects(void **unused)
 {
 	(void)unused;
 	begin("30-39");
-	build(&b, 1, "build house 30");
+	fixture_build(&b, 0, "build house 30");
 	b.state.phase = PHASE_BUILD;
 	b.state.turn = 0;
-	assert_true(effects_have(&b, 1, "build shop 31",
-	                         "{\"type\":\"build\",\"seat\":1,\"kind\":\"shop\",\"plots\":[31],"
-	                         "\"owners\":[{\"seat\":1,\"plots\":1}],\"values\":["
-	                         "{\"building\":0,\"kind\":\"house\",\"value\":3,\"was\":2},"
-	                         "{\"building\":1,\"kind\":\"shop\",\"value\":3,\"was\":null}]}"));
+	assert_shows(fixture_effects_as(&b, 0, "build shop 31", MP_PUBLIC),
+	             "{\"type\":\"build\",\"seat\":1,\"kind\":\"shop\",\"plots\":[31],"
+	             "\"owners\":[{\"seat\":1,\"plots\":1}],\"values\":["
+	             "{\"building\":0,\"kind\":\"house\",\"value\":3,\"was\":2},"
+	             "{\"building\":1,\"kind\":\"shop\",\"value\":3,\"was\":null}]}");
 }
 
 int main(void)

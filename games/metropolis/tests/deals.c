@@ -4,18 +4,18 @@
  */
 #include <metropole/rng.h>
 
-#include "board.h"
+#include "fixture.h"
 
-static struct board b;
+static struct fixture b;
 
 /* Three players; seat 1 is on turn and has its card. */
 static void begin(void)
 {
-	board_begin(&b, 3, NULL, NULL);
-	own(&b, 1, "10 11 12 13 20 21");
-	own(&b, 2, "15 16 30 31 32");
-	own(&b, 3, "17 18 40 41 42 43");
-	ready(&b, 1, "");
+	fixture_open(&b, 3, NULL);
+	fixture_own(&b, 0, "10 11 12 13 20 21");
+	fixture_own(&b, 1, "15 16 30 31 32");
+	fixture_own(&b, 2, "17 18 40 41 42 43");
+	fixture_ready(&b, 0, "");
 }
 
 /* Six plots of a store, 3, 2 and 1: of 42 points 21, 14 and 7. */
@@ -23,21 +23,21 @@ static void ms41_store(void **unused)
 {
 	(void)unused;
 	begin();
-	assert_true(lists(&b, 1, "joint store 10,11,12,15,16,17"));
-	play(&b, 1, "joint store 10,11,12,15,16,17");
+	assert_true(fixture_lists_as(&b, 0, "joint store 10,11,12,15,16,17"));
+	fixture_play_as(&b, 0, "joint store 10,11,12,15,16,17");
 	assert_int_equal(metropolis_actors(&b.setup, &b.state), 7);
-	play(&b, 3, "accept 1");
+	fixture_play_as(&b, 2, "accept 1");
 	assert_int_equal(b.state.n_buildings, 0);
-	play(&b, 2, "accept 1");
+	fixture_play_as(&b, 1, "accept 1");
 	assert_int_equal(b.state.n_buildings, 1);
-	assert_int_equal(points(&b, 1), 42 * 12 * 3 / 6);
-	assert_int_equal(points(&b, 2), 42 * 12 * 2 / 6);
-	assert_int_equal(points(&b, 3), 42 * 12 * 1 / 6);
+	assert_int_equal(fixture_score(&b, 0), 42 * 12 * 3 / 6);
+	assert_int_equal(fixture_score(&b, 1), 42 * 12 * 2 / 6);
+	assert_int_equal(fixture_score(&b, 2), 42 * 12 * 1 / 6);
 	assert_int_equal(metropolis_turn(&b.setup, &b.state), MP_CHANCE); /* the turn has ended */
-	play(&b, 0, "~open 50");
-	play(&b, 0, "~open 51");
-	play(&b, 0, "~open 52");
-	play(&b, 0, "~open 53");
+	fixture_play_as(&b, MP_CHANCE, "~open 50");
+	fixture_play_as(&b, MP_CHANCE, "~open 51");
+	fixture_play_as(&b, MP_CHANCE, "~open 52");
+	fixture_play_as(&b, MP_CHANCE, "~open 53");
 	assert_int_equal(metropolis_turn(&b.setup, &b.state), 1);
 }
 
@@ -46,13 +46,13 @@ static void ms41_exact(void **unused)
 {
 	(void)unused;
 	begin();
-	build(&b, 1, "build shop 13");
-	play(&b, 1, "joint store 10,11,12,15,16,17");
-	play(&b, 2, "accept 1");
-	play(&b, 3, "accept 1");
-	assert_int_equal(points(&b, 1), 3 * 82 + 12); /* and a shop of 2 - 1 */
-	assert_int_equal(points(&b, 2), 2 * 82);
-	assert_int_equal(points(&b, 3), 1 * 82);
+	fixture_build(&b, 0, "build shop 13");
+	fixture_play_as(&b, 0, "joint store 10,11,12,15,16,17");
+	fixture_play_as(&b, 1, "accept 1");
+	fixture_play_as(&b, 2, "accept 1");
+	assert_int_equal(fixture_score(&b, 0), 3 * 82 + 12); /* and a shop of 2 - 1 */
+	assert_int_equal(fixture_score(&b, 1), 2 * 82);
+	assert_int_equal(fixture_score(&b, 2), 1 * 82);
 }
 
 /* Every value and every share: the parts of one building add up to it, with nothing lost. */
@@ -73,22 +73,23 @@ static void ms41_twelfths(void **unused)
 static void ms41_refusals(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 3, NULL, NULL);
-	own(&b, 1, "10 11 12 13 15 16 20 21");
-	own(&b, 2, "17 18 25 30 31 32 33");
-	ready(&b, 1, "70 71 72 73");
-	refuse(&b, 1, "joint store 10,11,12,15,16,17", "MS-41"); /* a card first */
-	play(&b, 1, "take 70");
-	refuse(&b, 1, "joint apartment 20,21,25", "MS-41");         /* three plots */
-	refuse(&b, 1, "joint administration 10,11,15,16", "MS-41"); /* all one's own */
-	refuse(&b, 1, "joint factory 30,31,32,33", "MS-41");        /* none one's own */
-	refuse(&b, 1, "joint store 12,13,14,17,18,19", "MS-41");    /* 14 and 19 are nobody's */
-	refuse(&b, 1, "joint factory 11,12,13,17", "MS-10");
-	refuse(&b, 1, "joint factory 13,20,21,22", "MS-3");
-	refuse_code(&b, 2, "joint store 10,11,12,15,16,17", MP_NOT_YOUR_TURN);
-	assert_false(lists(&b, 2, "joint store 10,11,12,15,16,17"));
-	assert_true(lists(&b, 1, "joint administration 11,12,16,17"));
-	play(&b, 1, "build school 15,16");
+	fixture_open(&b, 3, NULL);
+	fixture_own(&b, 0, "10 11 12 13 15 16 20 21");
+	fixture_own(&b, 1, "17 18 25 30 31 32 33");
+	fixture_ready(&b, 0, "70 71 72 73");
+	fixture_refuses_as(&b, 0, "joint store 10,11,12,15,16,17", "MS-41"); /* a card first */
+	fixture_play_as(&b, 0, "take 70");
+	fixture_refuses_as(&b, 0, "joint apartment 20,21,25", "MS-41");         /* three plots */
+	fixture_refuses_as(&b, 0, "joint administration 10,11,15,16", "MS-41"); /* all one's own */
+	fixture_refuses_as(&b, 0, "joint factory 30,31,32,33", "MS-41");        /* none one's own */
+	fixture_refuses_as(&b, 0, "joint store 12,13,14,17,18,19",
+	                   "MS-41"); /* 14 and 19 are nobody's */
+	fixture_refuses_as(&b, 0, "joint factory 11,12,13,17", "MS-10");
+	fixture_refuses_as(&b, 0, "joint factory 13,20,21,22", "MS-3");
+	fixture_fails_as(&b, 1, "joint store 10,11,12,15,16,17", MP_NOT_YOUR_TURN);
+	assert_false(fixture_lists_as(&b, 1, "joint store 10,11,12,15,16,17"));
+	assert_true(fixture_lists_as(&b, 0, "joint administration 11,12,16,17"));
+	fixture_play_as(&b, 0, "build school 15,16");
 	assert_int_equal(b.state.n_buildings, 1);
 }
 
@@ -96,43 +97,43 @@ static void ms41_stock(void **unused)
 {
 	(void)unused;
 	begin();
-	own(&b, 1, "50 51 52 55 56 57");
-	ready(&b, 1, "");
-	build(&b, 1, "build store 50,51,52,55,56,57");
-	refuse(&b, 1, "joint store 10,11,12,15,16,17", "MS-40");
-	build(&b, 2, "build school 15,16");
-	refuse(&b, 1, "joint hospital 11,12,15,16", "MS-41"); /* built on */
+	fixture_own(&b, 0, "50 51 52 55 56 57");
+	fixture_ready(&b, 0, "");
+	fixture_build(&b, 0, "build store 50,51,52,55,56,57");
+	fixture_refuses_as(&b, 0, "joint store 10,11,12,15,16,17", "MS-40");
+	fixture_build(&b, 1, "build school 15,16");
+	fixture_refuses_as(&b, 0, "joint hospital 11,12,15,16", "MS-41"); /* built on */
 }
 
 static void ms41_barred(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "30 31 35 36");
-	own(&b, 2, "32 33");
-	ready(&b, 1, "");
-	assert_true(lists(&b, 1, "joint factory 30,31,32,33"));
-	build(&b, 1, "build school 35,36");
-	refuse(&b, 1, "joint factory 30,31,32,33", "MS-11");
-	assert_false(lists(&b, 1, "joint factory 30,31,32,33"));
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "30 31 35 36");
+	fixture_own(&b, 1, "32 33");
+	fixture_ready(&b, 0, "");
+	assert_true(fixture_lists_as(&b, 0, "joint factory 30,31,32,33"));
+	fixture_build(&b, 0, "build school 35,36");
+	fixture_refuses_as(&b, 0, "joint factory 30,31,32,33", "MS-11");
+	assert_false(fixture_lists_as(&b, 0, "joint factory 30,31,32,33"));
 }
 
 /* In an extra turn a joint building may be proposed at once. */
 static void ms41_extra(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "10-46");
-	own(&b, 2, "47-88");
-	ready(&b, 2, "89");
-	play(&b, 2, "take 89");
-	play(&b, 2, "end");
-	play(&b, 1, "joint administration 41,42,46,47");
-	assert_true(effects_have(&b, 2, "accept 1", "{\"type\":\"deal_done\""));
-	play(&b, 2, "accept 1");
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "10-46");
+	fixture_own(&b, 1, "47-88");
+	fixture_ready(&b, 1, "89");
+	fixture_play_as(&b, 1, "take 89");
+	fixture_play_as(&b, 1, "end");
+	fixture_play_as(&b, 0, "joint administration 41,42,46,47");
+	assert_shows(fixture_effects_as(&b, 1, "accept 1", MP_PUBLIC), "{\"type\":\"deal_done\"");
+	fixture_play_as(&b, 1, "accept 1");
 	assert_int_equal(b.state.extra, 1);
-	assert_int_equal(points(&b, 1), 24 * 9);
-	assert_int_equal(points(&b, 2), 24 * 3);
+	assert_int_equal(fixture_score(&b, 0), 24 * 9);
+	assert_int_equal(fixture_score(&b, 1), 24 * 3);
 }
 
 static void ms50_trade(void **unused)
@@ -140,14 +141,14 @@ static void ms50_trade(void **unused)
 	(void)unused;
 	begin();
 	/* out of turn, between two who are not on turn */
-	play(&b, 3, "offer 2 17,18 for 15");
-	assert_true(view_has(&b,
-	                     "{\"seat\":3,\"deal\":\"trade\",\"to\":2,\"give\":[17,18],\"ask\":[15],"
-	                     "\"waiting\":[2],\"gains\":["));
+	fixture_play_as(&b, 2, "offer 2 17,18 for 15");
+	assert_shows(fixture_view(&b, MP_PUBLIC),
+	             "{\"seat\":3,\"deal\":\"trade\",\"to\":2,\"give\":[17,18],\"ask\":[15],"
+	             "\"waiting\":[2],\"gains\":[");
 	assert_int_equal(metropolis_actors(&b.setup, &b.state), 7);
-	assert_true(lists(&b, 2, "accept 3") && lists(&b, 2, "decline 3"));
-	assert_true(lists(&b, 3, "withdraw"));
-	play(&b, 2, "accept 3");
+	assert_true(fixture_lists_as(&b, 1, "accept 3") && fixture_lists_as(&b, 1, "decline 3"));
+	assert_true(fixture_lists_as(&b, 2, "withdraw"));
+	fixture_play_as(&b, 1, "accept 3");
 	assert_int_equal(b.state.owned[1][0], plot_bit(6) | plot_bit(7) | plot_bit(8));
 	assert_int_equal(b.state.owned[2][0], plot_bit(5));
 	assert_int_equal(metropolis_actors(&b.setup, &b.state), 1);
@@ -156,27 +157,28 @@ static void ms50_trade(void **unused)
 static void ms50_gains(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "10-12 20");
-	own(&b, 2, "13 30");
-	ready(&b, 1, "50");
-	play(&b, 1, "offer 2 20 for 13");
-	assert_true(view_has(
-		&b, "\"gains\":[{\"seat\":1,\"now\":{\"kind\":\"school\",\"plots\":[10,11],\"value\":6},"
-			"\"then\":{\"kind\":\"factory\",\"plots\":[10,11,12,13],\"value\":16}},"
-			"{\"seat\":2,\"now\":{\"kind\":\"house\",\"plots\":[13],\"value\":2},"
-			"\"then\":{\"kind\":\"house\",\"plots\":[20],\"value\":2}}]"));
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "10-12 20");
+	fixture_own(&b, 1, "13 30");
+	fixture_ready(&b, 0, "50");
+	fixture_play_as(&b, 0, "offer 2 20 for 13");
+	assert_shows(
+		fixture_view(&b, MP_PUBLIC),
+		"\"gains\":[{\"seat\":1,\"now\":{\"kind\":\"school\",\"plots\":[10,11],\"value\":6},"
+		"\"then\":{\"kind\":\"factory\",\"plots\":[10,11,12,13],\"value\":16}},"
+		"{\"seat\":2,\"now\":{\"kind\":\"house\",\"plots\":[13],\"value\":2},"
+		"\"then\":{\"kind\":\"house\",\"plots\":[20],\"value\":2}}]");
 }
 
 static void ms50_gift(void **unused)
 {
 	(void)unused;
 	begin();
-	play(&b, 1, "offer 3 20,21 for -");
-	play(&b, 3, "accept 1");
+	fixture_play_as(&b, 0, "offer 3 20,21 for -");
+	fixture_play_as(&b, 2, "accept 1");
 	assert_int_equal(b.state.owned[2][1], 3);
-	play(&b, 2, "offer 1 - for 10,11,12,13");
-	play(&b, 1, "accept 2");
+	fixture_play_as(&b, 1, "offer 1 - for 10,11,12,13");
+	fixture_play_as(&b, 0, "accept 2");
 	assert_int_equal(b.state.owned[0][0], 0);
 	assert_int_equal(b.state.owned[1][0], 0x6f);
 }
@@ -185,13 +187,13 @@ static void ms50_built(void **unused)
 {
 	(void)unused;
 	begin();
-	build(&b, 1, "build house 10");
-	refuse(&b, 1, "offer 2 10 for 15", "MS-50"); /* built on */
-	refuse(&b, 2, "offer 1 15 for 10", "MS-50");
-	refuse(&b, 1, "offer 2 15 for 16", "MS-50"); /* not one's own */
-	refuse(&b, 1, "offer 2 11 for 17", "MS-50"); /* not theirs */
-	refuse(&b, 1, "offer 2 11 for 50", "MS-50"); /* nobody's */
-	refuse(&b, 1, "offer 2 50 for 15", "MS-50");
+	fixture_build(&b, 0, "build house 10");
+	fixture_refuses_as(&b, 0, "offer 2 10 for 15", "MS-50"); /* built on */
+	fixture_refuses_as(&b, 1, "offer 1 15 for 10", "MS-50");
+	fixture_refuses_as(&b, 0, "offer 2 15 for 16", "MS-50"); /* not one's own */
+	fixture_refuses_as(&b, 0, "offer 2 11 for 17", "MS-50"); /* not theirs */
+	fixture_refuses_as(&b, 0, "offer 2 11 for 50", "MS-50"); /* nobody's */
+	fixture_refuses_as(&b, 0, "offer 2 50 for 15", "MS-50");
 }
 
 /* A trade needs no neighbour's right. */
@@ -199,8 +201,9 @@ static void ms50_no_right(void **unused)
 {
 	(void)unused;
 	begin();
-	play(&b, 3, "offer 1 40 for 10"); /* seat 1 has nothing in district 4, 3 no neighbour of 10 */
-	play(&b, 1, "accept 3");
+	fixture_play_as(
+		&b, 2, "offer 1 40 for 10"); /* seat 1 has nothing in district 4, 3 no neighbour of 10 */
+	fixture_play_as(&b, 0, "accept 3");
 	assert_true(b.state.owned[0][3] & plot_bit(0));
 }
 
@@ -208,16 +211,16 @@ static void ms51_bounds(void **unused)
 {
 	(void)unused;
 	begin();
-	refuse(&b, 1, "offer 2 - for -", "MS-51");
-	refuse(&b, 1, "offer 1 10 for 11", "MS-51");
-	refuse(&b, 1, "offer 4 10 for -", "MS-51");
-	refuse(&b, 1, "offer 2 10,11,12,13,20 for 15", "MS-51");
-	refuse(&b, 3, "offer 2 17 for 15,16,30,31,32", "MS-51");
-	refuse_code(&b, 1, "offer 2 11,10 for 15", MP_BAD_MOVE);
-	refuse_code(&b, 1, "offer 2 10,10 for 15", MP_BAD_MOVE);
-	refuse_code(&b, 1, "offer 2  for 15", MP_BAD_MOVE);
-	refuse_code(&b, 1, "offer 2 10 for", MP_BAD_MOVE);
-	play(&b, 1, "offer 2 10,11,12,13 for 15,16,30,31");
+	fixture_refuses_as(&b, 0, "offer 2 - for -", "MS-51");
+	fixture_refuses_as(&b, 0, "offer 1 10 for 11", "MS-51");
+	fixture_refuses_as(&b, 0, "offer 4 10 for -", "MS-51");
+	fixture_refuses_as(&b, 0, "offer 2 10,11,12,13,20 for 15", "MS-51");
+	fixture_refuses_as(&b, 2, "offer 2 17 for 15,16,30,31,32", "MS-51");
+	fixture_fails_as(&b, 0, "offer 2 11,10 for 15", MP_BAD_MOVE);
+	fixture_fails_as(&b, 0, "offer 2 10,10 for 15", MP_BAD_MOVE);
+	fixture_fails_as(&b, 0, "offer 2  for 15", MP_BAD_MOVE);
+	fixture_fails_as(&b, 0, "offer 2 10 for", MP_BAD_MOVE);
+	fixture_play_as(&b, 0, "offer 2 10,11,12,13 for 15,16,30,31");
 }
 
 /* Offers as bots draw them: legal, and on both sides each empty plot comes as often as the others.
@@ -229,10 +232,10 @@ static void ms51_drawn(void **unused)
 	mp_move offer;
 
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "10-17");
-	own(&b, 2, "20-22 33 45 59 70 89");
-	ready(&b, 1, "");
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "10-17");
+	fixture_own(&b, 1, "20-22 33 45 59 70 89");
+	fixture_ready(&b, 0, "");
 	mp_rng_init(&rng, 51, 0);
 	for (int round = 0; round < 16000; round++) {
 		assert_true(metropolis_sample_free(&b.setup, &b.state, 0, &rng, &offer));
@@ -254,36 +257,36 @@ static void ms51_one_each(void **unused)
 	(void)unused;
 	begin();
 	assert_true(metropolis_can_offer(&b.setup, &b.state, 0));
-	play(&b, 1, "offer 2 10 for 15");
+	fixture_play_as(&b, 0, "offer 2 10 for 15");
 	assert_false(metropolis_can_offer(&b.setup, &b.state, 0));
 	assert_true(metropolis_can_offer(&b.setup, &b.state, 1));
-	refuse(&b, 1, "offer 3 11 for 17", "MS-51");
-	refuse(&b, 1, "joint store 10,11,12,15,16,17", "MS-51");
-	assert_int_equal(count_listed(&b, 1, "joint"), 0);
-	play(&b, 2, "offer 1 15 for 10"); /* another's own is another matter */
-	play(&b, 1, "withdraw");
-	refuse(&b, 1, "withdraw", "MS-51");
-	assert_true(count_listed(&b, 1, "joint") > 0);
-	play(&b, 1, "joint store 10,11,12,15,16,17");
-	refuse(&b, 1, "offer 3 11 for 17", "MS-51");
+	fixture_refuses_as(&b, 0, "offer 3 11 for 17", "MS-51");
+	fixture_refuses_as(&b, 0, "joint store 10,11,12,15,16,17", "MS-51");
+	assert_int_equal(fixture_count_as(&b, 0, "joint"), 0);
+	fixture_play_as(&b, 1, "offer 1 15 for 10"); /* another's own is another matter */
+	fixture_play_as(&b, 0, "withdraw");
+	fixture_refuses_as(&b, 0, "withdraw", "MS-51");
+	assert_true(fixture_count_as(&b, 0, "joint") > 0);
+	fixture_play_as(&b, 0, "joint store 10,11,12,15,16,17");
+	fixture_refuses_as(&b, 0, "offer 3 11 for 17", "MS-51");
 }
 
 static void ms51_answers(void **unused)
 {
 	(void)unused;
 	begin();
-	refuse(&b, 2, "accept 1", "MS-51");
+	fixture_refuses_as(&b, 1, "accept 1", "MS-51");
 	assert_non_null(strstr(b.fault.message, "has no open offer"));
-	refuse(&b, 2, "decline 4", "MS-51");
+	fixture_refuses_as(&b, 1, "decline 4", "MS-51");
 	assert_non_null(strstr(b.fault.message, "has no open offer"));
 	assert_ptr_equal(metropolis_check(&b.setup, &b.state, 3, move_pack(OP_WITHDRAW, 0, 0)),
 	                 &mp_rule_turn); /* nobody sits there */
-	play(&b, 1, "offer 2 10 for 15");
-	refuse(&b, 3, "accept 1", "MS-51"); /* made to another */
-	refuse(&b, 1, "accept 1", "MS-51"); /* one's own */
-	refuse(&b, 1, "decline 1", "MS-51");
-	refuse(&b, 2, "withdraw", "MS-51");
-	play(&b, 2, "decline 1");
+	fixture_play_as(&b, 0, "offer 2 10 for 15");
+	fixture_refuses_as(&b, 2, "accept 1", "MS-51"); /* made to another */
+	fixture_refuses_as(&b, 0, "accept 1", "MS-51"); /* one's own */
+	fixture_refuses_as(&b, 0, "decline 1", "MS-51");
+	fixture_refuses_as(&b, 1, "withdraw", "MS-51");
+	fixture_play_as(&b, 1, "decline 1");
 	assert_true(b.state.deal[0] == 0);
 	assert_true(b.state.owned[0][0] & plot_bit(0));
 }
@@ -292,16 +295,16 @@ static void ms51_decline_joint(void **unused)
 {
 	(void)unused;
 	begin();
-	play(&b, 1, "joint store 10,11,12,15,16,17");
-	play(&b, 2, "accept 1");
-	assert_false(lists(&b, 2, "accept 1"));
-	assert_false(lists(&b, 2, "decline 1"));
-	refuse(&b, 2, "decline 1", "MS-51"); /* it cannot be taken back */
-	refuse(&b, 2, "accept 1", "MS-51");
-	play(&b, 3, "decline 1"); /* one is enough */
+	fixture_play_as(&b, 0, "joint store 10,11,12,15,16,17");
+	fixture_play_as(&b, 1, "accept 1");
+	assert_false(fixture_lists_as(&b, 1, "accept 1"));
+	assert_false(fixture_lists_as(&b, 1, "decline 1"));
+	fixture_refuses_as(&b, 1, "decline 1", "MS-51"); /* it cannot be taken back */
+	fixture_refuses_as(&b, 1, "accept 1", "MS-51");
+	fixture_play_as(&b, 2, "decline 1"); /* one is enough */
 	assert_int_equal(b.state.waiting, 0);
-	assert_int_equal(count_listed(&b, 2, ""), 0);
-	play(&b, 1, "joint store 10,11,12,15,16,17"); /* a new one waits for both again */
+	assert_int_equal(fixture_count_as(&b, 1, ""), 0);
+	fixture_play_as(&b, 0, "joint store 10,11,12,15,16,17"); /* a new one waits for both again */
 	assert_int_equal(b.state.waiting, 6);
 }
 
@@ -309,37 +312,38 @@ static void ms51_void_by_trade(void **unused)
 {
 	(void)unused;
 	begin();
-	play(&b, 1, "offer 2 10 for 15");
-	play(&b, 2, "offer 3 15 for 17");
-	play(&b, 3, "offer 1 18 for 11"); /* touches neither */
-	assert_true(effects_have(&b, 3, "accept 2", "{\"type\":\"deal_void\",\"seat\":1"));
-	play(&b, 3, "accept 2");
+	fixture_play_as(&b, 0, "offer 2 10 for 15");
+	fixture_play_as(&b, 1, "offer 3 15 for 17");
+	fixture_play_as(&b, 2, "offer 1 18 for 11"); /* touches neither */
+	assert_shows(fixture_effects_as(&b, 2, "accept 2", MP_PUBLIC),
+	             "{\"type\":\"deal_void\",\"seat\":1");
+	fixture_play_as(&b, 2, "accept 2");
 	assert_true(b.state.deal[0] == 0); /* 15 has changed owner */
 	assert_true(b.state.deal[2] != 0);
-	refuse(&b, 2, "accept 1", "MS-51");
+	fixture_refuses_as(&b, 1, "accept 1", "MS-51");
 	/* it does not come back with the plot */
-	play(&b, 2, "offer 3 17 for 15");
-	play(&b, 3, "accept 2");
-	refuse(&b, 2, "accept 1", "MS-51");
+	fixture_play_as(&b, 1, "offer 3 17 for 15");
+	fixture_play_as(&b, 2, "accept 2");
+	fixture_refuses_as(&b, 1, "accept 1", "MS-51");
 }
 
 static void ms51_void_by_building(void **unused)
 {
 	(void)unused;
 	begin();
-	play(&b, 2, "offer 1 15 for 10");
-	play(&b, 3, "offer 1 17 for 20");
-	play(&b, 1, "build house 10");
+	fixture_play_as(&b, 1, "offer 1 15 for 10");
+	fixture_play_as(&b, 2, "offer 1 17 for 20");
+	fixture_play_as(&b, 0, "build house 10");
 	assert_true(b.state.deal[1] == 0);
-	assert_true(b.state.deal[2] != 0);                /* offers outlive a turn */
-	refuse_code(&b, 1, "accept 3", MP_NOT_YOUR_TURN); /* a card is being opened */
-	refuse_code(&b, 1, "offer 2 11 for 15", MP_NOT_YOUR_TURN);
+	assert_true(b.state.deal[2] != 0);                     /* offers outlive a turn */
+	fixture_fails_as(&b, 0, "accept 3", MP_NOT_YOUR_TURN); /* a card is being opened */
+	fixture_fails_as(&b, 0, "offer 2 11 for 15", MP_NOT_YOUR_TURN);
 	assert_int_equal(metropolis_actors(&b.setup, &b.state), 0);
-	play(&b, 0, "~open 50");
-	play(&b, 0, "~open 51");
-	play(&b, 0, "~open 52");
-	play(&b, 0, "~open 53");
-	play(&b, 1, "accept 3"); /* out of turn now */
+	fixture_play_as(&b, MP_CHANCE, "~open 50");
+	fixture_play_as(&b, MP_CHANCE, "~open 51");
+	fixture_play_as(&b, MP_CHANCE, "~open 52");
+	fixture_play_as(&b, MP_CHANCE, "~open 53");
+	fixture_play_as(&b, 0, "accept 3"); /* out of turn now */
 }
 
 static void ms51_joint_void(void **unused)
@@ -347,14 +351,14 @@ static void ms51_joint_void(void **unused)
 	(void)unused;
 	begin();
 	/* two partners swap plots: it is off although the partners are the same */
-	play(&b, 1, "joint store 10,11,12,15,16,17");
-	play(&b, 2, "offer 3 15 for 17");
-	play(&b, 3, "accept 2");
+	fixture_play_as(&b, 0, "joint store 10,11,12,15,16,17");
+	fixture_play_as(&b, 1, "offer 3 15 for 17");
+	fixture_play_as(&b, 2, "accept 2");
 	assert_true(b.state.deal[0] == 0);
 	assert_int_equal(b.state.waiting, 0);
 	/* the end of the turn ends it */
-	play(&b, 1, "joint store 10,11,12,15,16,17");
-	play(&b, 1, "end");
+	fixture_play_as(&b, 0, "joint store 10,11,12,15,16,17");
+	fixture_play_as(&b, 0, "end");
 	assert_true(b.state.deal[0] == 0);
 	assert_int_equal(b.state.waiting, 0);
 }
@@ -363,11 +367,11 @@ static void ms51_joint_void_by_build(void **unused)
 {
 	(void)unused;
 	begin();
-	play(&b, 1, "joint store 10,11,12,15,16,17");
-	assert_true(effects_have(&b, 1, "build house 20",
-	                         "{\"type\":\"deal_void\",\"seat\":1,"
-	                         "\"deal\":\"joint\""));
-	play(&b, 1, "build house 20");
+	fixture_play_as(&b, 0, "joint store 10,11,12,15,16,17");
+	assert_shows(fixture_effects_as(&b, 0, "build house 20", MP_PUBLIC),
+	             "{\"type\":\"deal_void\",\"seat\":1,"
+	             "\"deal\":\"joint\"");
+	fixture_play_as(&b, 0, "build house 20");
 	assert_true(b.state.deal[0] == 0);
 }
 
@@ -376,11 +380,11 @@ static void ms51_joint_voids(void **unused)
 {
 	(void)unused;
 	begin();
-	play(&b, 2, "offer 3 15 for 40");
-	play(&b, 3, "offer 2 41 for 30");
-	play(&b, 1, "joint store 10,11,12,15,16,17");
-	play(&b, 2, "accept 1");
-	play(&b, 3, "accept 1");
+	fixture_play_as(&b, 1, "offer 3 15 for 40");
+	fixture_play_as(&b, 2, "offer 2 41 for 30");
+	fixture_play_as(&b, 0, "joint store 10,11,12,15,16,17");
+	fixture_play_as(&b, 1, "accept 1");
+	fixture_play_as(&b, 2, "accept 1");
 	assert_true(b.state.deal[1] == 0);
 	assert_true(b.state.deal[2] != 0);
 }
@@ -388,33 +392,33 @@ static void ms51_joint_voids(void **unused)
 static void ms52(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 3, "deals", "false");
-	own(&b, 1, "10 11 12 20");
-	own(&b, 2, "15 16 17");
-	ready(&b, 1, "");
+	fixture_open(&b, 3, OPTIONS("deals", "false"));
+	fixture_own(&b, 0, "10 11 12 20");
+	fixture_own(&b, 1, "15 16 17");
+	fixture_ready(&b, 0, "");
 	assert_false(metropolis_can_offer(&b.setup, &b.state, 0));
-	refuse(&b, 1, "offer 2 20 for -", "MS-52");
-	refuse(&b, 1, "joint store 10,11,12,15,16,17", "MS-52");
-	refuse(&b, 2, "accept 1", "MS-52");
-	refuse(&b, 2, "decline 1", "MS-52");
-	refuse(&b, 1, "withdraw", "MS-52");
-	assert_int_equal(count_listed(&b, 1, "joint"), 0);
+	fixture_refuses_as(&b, 0, "offer 2 20 for -", "MS-52");
+	fixture_refuses_as(&b, 0, "joint store 10,11,12,15,16,17", "MS-52");
+	fixture_refuses_as(&b, 1, "accept 1", "MS-52");
+	fixture_refuses_as(&b, 1, "decline 1", "MS-52");
+	fixture_refuses_as(&b, 0, "withdraw", "MS-52");
+	assert_int_equal(fixture_count_as(&b, 0, "joint"), 0);
 }
 
 static void ms53(void **unused)
 {
 	(void)unused;
 	begin();
-	assert_int_equal(count_listed(&b, 1, "offer"), 0);
-	assert_int_equal(count_listed(&b, 2, ""), 0);
-	play(&b, 1, "joint store 10,11,12,15,16,17");
-	assert_int_equal(count_listed(&b, 2, ""), 2);
-	assert_int_equal(count_listed(&b, 3, ""), 2);
-	assert_true(lists(&b, 1, "withdraw"));
-	play(&b, 2, "offer 3 30 for 40");
-	assert_int_equal(count_listed(&b, 3, ""), 4);
-	assert_int_equal(count_listed(&b, 2, ""), 3);
-	play(&b, 1, "build house 20"); /* nothing waits for a deal */
+	assert_int_equal(fixture_count_as(&b, 0, "offer"), 0);
+	assert_int_equal(fixture_count_as(&b, 1, ""), 0);
+	fixture_play_as(&b, 0, "joint store 10,11,12,15,16,17");
+	assert_int_equal(fixture_count_as(&b, 1, ""), 2);
+	assert_int_equal(fixture_count_as(&b, 2, ""), 2);
+	assert_true(fixture_lists_as(&b, 0, "withdraw"));
+	fixture_play_as(&b, 1, "offer 3 30 for 40");
+	assert_int_equal(fixture_count_as(&b, 2, ""), 4);
+	assert_int_equal(fixture_count_as(&b, 1, ""), 3);
+	fixture_play_as(&b, 0, "build house 20"); /* nothing waits for a deal */
 }
 
 int main(void)

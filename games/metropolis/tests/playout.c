@@ -3,7 +3,7 @@
  * The specialised playout draws from the same distribution as listing and drawing: the number of
  * moves of a game and the winning score fall into the same bins.
  */
-#include "board.h"
+#include "fixture.h"
 
 #include <metropole/rng.h>
 
@@ -13,7 +13,7 @@ enum { GAMES = 2000, BINS = 12 };
 enum { GAMES = 12000, BINS = 12 };
 #endif
 
-static struct board b;
+static struct fixture b;
 
 static uint32_t generic(struct mp_rng *rng)
 {
@@ -53,8 +53,8 @@ static void sort_game(uint32_t plies, bool deals, int32_t count[STATISTICS][BINS
 	int32_t best = 0;
 
 	for (int seat = 1; seat <= b.setup.players; seat++)
-		if (points(&b, seat) > best)
-			best = points(&b, seat);
+		if (fixture_score(&b, seat - 1) > best)
+			best = fixture_score(&b, seat - 1);
 	count[0][deals ? bin((int)plies, 120, 12) : bin((int)plies, 100, 2)]++;
 	count[1][bin(best, 400, 100)]++;
 	count[2][bin(b.state.n_buildings, 12, 1)]++;
@@ -66,7 +66,7 @@ static void same_distribution(int players, const char *deals)
 	int32_t count[2][STATISTICS][BINS] = {{{0}}};
 	struct mp_rng rng;
 
-	board_begin(&b, players, "deals", deals);
+	fixture_open(&b, players, OPTIONS("deals", deals));
 	mp_rng_init(&rng, 7, (uint64_t)players);
 	for (int i = 0; i < 2 * GAMES; i++) {
 		uint32_t plies;

@@ -4,7 +4,7 @@
  * After each move the state's invariants hold and plots went nowhere but where the move sends
  * them; whether an offer is legal is compared with a predicate that knows no bit sets.
  */
-#include "board.h"
+#include "fixture.h"
 
 #include <metropole/rng.h>
 
@@ -15,7 +15,7 @@ enum { SEQUENCES = 10000, LENGTH = 24 };
 enum { SEQUENCES = 100000, LENGTH = 24 };
 #endif
 
-static struct board b;
+static struct fixture b;
 
 /* Whose plot it is (0-based), -1 if nobody's, -2 if it is built on. */
 static int owner_of(const struct metropolis_state *state, int plot)
@@ -86,7 +86,7 @@ static void try_offer(struct mp_rng *rng, int seat, size_t *legal, size_t *refus
 	write_plots(text + at, ask, n_ask);
 	may = may_offer(seat, to, give, n_give, ask, n_ask);
 	if (may) {
-		play(&b, seat + 1, text);
+		fixture_play_as(&b, seat, text);
 		++*legal;
 	} else {
 		enum mp_err err = mp_match_play(&b.match, seat, text, &b.fault);
@@ -173,7 +173,7 @@ static void sequences(void **unused)
 	mp_rng_init(&rng, 20, 26);
 	for (int i = 0; i < SEQUENCES; i++) {
 		if (i % 100 == 0)
-			board_begin(&b, 2 + i / 100 % 4, NULL, NULL);
+			fixture_open(&b, 2 + i / 100 % 4, NULL);
 		advance(&rng, mp_rng_below(&rng, 150));
 		for (int step = 0; step < LENGTH && !mp_match_is_over(&b.match); step++) {
 			int seat = (int)mp_rng_below(&rng, (uint32_t)b.setup.players);

@@ -4,22 +4,22 @@
  */
 #include <metropole/rng.h>
 
-#include "board.h"
+#include "fixture.h"
 
-static struct board b;
+static struct fixture b;
 
 static void ms1(void **unused)
 {
 	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
 
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	play(&b, 0, "~start 1");
+	fixture_open(&b, 2, NULL);
+	fixture_play_as(&b, MP_CHANCE, "~start 1");
 	assert_int_equal(metropolis_chance(&b.setup, &b.state, outcomes), 80);
-	play(&b, 0, "~deal 1 10");
-	play(&b, 0, "~deal 1 89");
-	refuse_code(&b, 0, "~deal 1 9", MP_BAD_MOVE);
-	refuse_code(&b, 0, "~deal 1 90", MP_BAD_MOVE);
+	fixture_play_as(&b, MP_CHANCE, "~deal 1 10");
+	fixture_play_as(&b, MP_CHANCE, "~deal 1 89");
+	fixture_fails_as(&b, MP_CHANCE, "~deal 1 9", MP_BAD_MOVE);
+	fixture_fails_as(&b, MP_CHANCE, "~deal 1 90", MP_BAD_MOVE);
 }
 
 /* The river passes below districts 4 and 5 and above 7 and 8; 6 lies beside it but 64 does not
@@ -27,39 +27,39 @@ static void ms1(void **unused)
 static void ms2(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "45-48 61-64 70-73 75-78");
-	ready(&b, 1, "");
-	build(&b, 1, "build factory 45,46,47,48");
-	assert_int_equal(points(&b, 1), 20 * 12);
-	build(&b, 1, "build factory 61,62,63,64");
-	assert_int_equal(points(&b, 1), (20 + 16) * 12);
-	build(&b, 1, "build factory 70,71,72,73");
-	assert_int_equal(points(&b, 1), (20 + 16 + 20) * 12);
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "45-48 61-64 70-73 75-78");
+	fixture_ready(&b, 0, "");
+	fixture_build(&b, 0, "build factory 45,46,47,48");
+	assert_int_equal(fixture_score(&b, 0), 20 * 12);
+	fixture_build(&b, 0, "build factory 61,62,63,64");
+	assert_int_equal(fixture_score(&b, 0), (20 + 16) * 12);
+	fixture_build(&b, 0, "build factory 70,71,72,73");
+	assert_int_equal(fixture_score(&b, 0), (20 + 16 + 20) * 12);
 }
 
 static void ms2_lower(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "75-78");
-	ready(&b, 1, "");
-	build(&b, 1, "build factory 75,76,77,78");
-	assert_int_equal(points(&b, 1), 16 * 12);
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "75-78");
+	fixture_ready(&b, 0, "");
+	fixture_build(&b, 0, "build factory 75,76,77,78");
+	assert_int_equal(fixture_score(&b, 0), 16 * 12);
 }
 
 /* Five plots of district 1 are owned; 14 and 20 face each other over a street. */
 static void ms3(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "11 20-24");
-	own(&b, 2, "14 16-18");
-	ready(&b, 1, "12 15 25 26");
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "11 20-24");
+	fixture_own(&b, 1, "14 16-18");
+	fixture_ready(&b, 0, "12 15 25 26");
 	assert_int_equal(metropolis_right(&b.setup, &b.state, 12 - 10), 3); /* 11 or 17 */
 	assert_int_equal(metropolis_right(&b.setup, &b.state, 15 - 10), 2); /* 16; not 11 */
-	refuse(&b, 1, "take 15", "MS-32");
-	play(&b, 1, "take 12");
+	fixture_refuses_as(&b, 0, "take 15", "MS-32");
+	fixture_play_as(&b, 0, "take 12");
 }
 
 /* Rows of five plots. Seat 1 has one plot of the district, seat 2 all others but the one asked for.
@@ -67,7 +67,7 @@ static void ms3(void **unused)
 static void ms3_each(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
+	fixture_open(&b, 2, NULL);
 	for (int plot = 0; plot < DIGITS; plot++) {
 		for (int other = 0; other < DIGITS; other++) {
 			int across = plot % 5 - other % 5, down = plot / 5 - other / 5;
@@ -86,13 +86,13 @@ static void ms3_each(void **unused)
 static void ms3_street(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "14 19");
-	own(&b, 2, "21-25");
-	ready(&b, 1, "20 30 31 32");
-	refuse(&b, 1, "take 20", "MS-32");
-	play(&b, 1, "give 20 2");
-	refuse(&b, 1, "build school 14,20", "MS-3");
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "14 19");
+	fixture_own(&b, 1, "21-25");
+	fixture_ready(&b, 0, "20 30 31 32");
+	fixture_refuses_as(&b, 0, "take 20", "MS-32");
+	fixture_play_as(&b, 0, "give 20 2");
+	fixture_refuses_as(&b, 0, "build school 14,20", "MS-3");
 }
 
 static void ms4_sites(void **unused)
@@ -103,44 +103,45 @@ static void ms4_sites(void **unused)
 
 	(void)unused;
 	for (size_t i = 0; i < sizeof plots / sizeof *plots; i++) {
-		board_begin(&b, 2, NULL, NULL);
-		own(&b, 1, plots[i]);
-		ready(&b, 1, "");
+		fixture_open(&b, 2, NULL);
+		fixture_own(&b, 0, plots[i]);
+		fixture_ready(&b, 0, "");
 		snprintf(move, sizeof move, "build house %s", plots[i]);
-		build(&b, 1, move);
-		assert_int_equal(points(&b, 1), 4 * 12);
-		assert_true(view_has(&b, "{\"cause\":\"site\",\"site\":\"park\",\"points\":2}"));
+		fixture_build(&b, 0, move);
+		assert_int_equal(fixture_score(&b, 0), 4 * 12);
+		assert_shows(fixture_view(&b, MP_PUBLIC),
+		             "{\"cause\":\"site\",\"site\":\"park\",\"points\":2}");
 	}
 	for (size_t i = 0; i < sizeof away / sizeof *away; i++) {
-		board_begin(&b, 2, NULL, NULL);
-		own(&b, 1, away[i]);
-		ready(&b, 1, "");
+		fixture_open(&b, 2, NULL);
+		fixture_own(&b, 0, away[i]);
+		fixture_ready(&b, 0, "");
 		snprintf(move, sizeof move, "build house %s", away[i]);
-		build(&b, 1, move);
-		assert_int_equal(points(&b, 1), 2 * 12);
+		fixture_build(&b, 0, move);
+		assert_int_equal(fixture_score(&b, 0), 2 * 12);
 	}
 }
 
 static void ms4_apartment(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "20 21 25 26");
-	ready(&b, 1, "");
-	build(&b, 1, "build apartment 20,21,25");
-	assert_int_equal(points(&b, 1), 15 * 12);
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "20 21 25 26");
+	fixture_ready(&b, 0, "");
+	fixture_build(&b, 0, "build apartment 20,21,25");
+	assert_int_equal(fixture_score(&b, 0), 15 * 12);
 }
 
 static void ms4_centre(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "53 54 58 59 30 31 35 36");
-	ready(&b, 1, "");
-	build(&b, 1, "build administration 53,54,58,59");
-	assert_int_equal(points(&b, 1), 24 * 12);
-	build(&b, 1, "build administration 30,31,35,36");
-	assert_int_equal(points(&b, 1), (24 + 20) * 12);
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "53 54 58 59 30 31 35 36");
+	fixture_ready(&b, 0, "");
+	fixture_build(&b, 0, "build administration 53,54,58,59");
+	assert_int_equal(fixture_score(&b, 0), 24 * 12);
+	fixture_build(&b, 0, "build administration 30,31,35,36");
+	assert_int_equal(fixture_score(&b, 0), (24 + 20) * 12);
 }
 
 /* Deals plots from the pile in ascending order until a player is on turn. */
@@ -166,12 +167,12 @@ static void ms20_hands(void **unused)
 	for (int players = 2; players <= 5; players++) {
 		struct mp_outcome outcomes[MP_OUTCOMES_MAX];
 
-		board_begin(&b, players, NULL, NULL);
+		fixture_open(&b, players, NULL);
 		assert_int_equal(metropolis_chance(&b.setup, &b.state, outcomes), players);
-		refuse_code(&b, 1, "take 10", MP_NOT_YOUR_TURN);
-		refuse(&b, 0, "~open 10", "MS-20");
-		play(&b, 0, "~start 2");
-		refuse(&b, 0, "~deal 2 10", "MS-20"); /* seat 1's cards come first */
+		fixture_fails_as(&b, 0, "take 10", MP_NOT_YOUR_TURN);
+		fixture_refuses_as(&b, MP_CHANCE, "~open 10", "MS-20");
+		fixture_play_as(&b, MP_CHANCE, "~start 2");
+		fixture_refuses_as(&b, MP_CHANCE, "~deal 2 10", "MS-20"); /* seat 1's cards come first */
 		deal_all();
 		for (int seat = 0; seat < players; seat++) {
 			int plots = 0;
@@ -189,14 +190,14 @@ static void ms20_hands(void **unused)
 static void ms20_start(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 3, "start", "3");
-	refuse(&b, 0, "~start 1", "MS-20");
-	play(&b, 0, "~deal 1 10");
-	refuse(&b, 0, "~deal 1 10", "MS-20"); /* dealt already */
+	fixture_open(&b, 3, OPTIONS("start", "3"));
+	fixture_refuses_as(&b, MP_CHANCE, "~start 1", "MS-20");
+	fixture_play_as(&b, MP_CHANCE, "~deal 1 10");
+	fixture_refuses_as(&b, MP_CHANCE, "~deal 1 10", "MS-20"); /* dealt already */
 	deal_all();
 	assert_int_equal(metropolis_turn(&b.setup, &b.state), 2);
-	play(&b, 3, "take 34");
-	play(&b, 3, "end");
+	fixture_play_as(&b, 2, "take 34");
+	fixture_play_as(&b, 2, "end");
 	deal_all();
 	assert_int_equal(metropolis_turn(&b.setup, &b.state), 0); /* after 3 comes 1 */
 }
@@ -208,7 +209,7 @@ static void ms20_drawn(void **unused)
 	(void)unused;
 	mp_rng_init(&rng, 20, 0);
 	for (int players = 2; players <= 5; players++) {
-		board_begin(&b, players, NULL, NULL);
+		fixture_open(&b, players, NULL);
 		while (metropolis_turn(&b.setup, &b.state) == MP_CHANCE) {
 			struct mp_outcome outcomes[MP_OUTCOMES_MAX];
 			size_t n = metropolis_chance(&b.setup, &b.state, outcomes), i = 0;
@@ -225,37 +226,37 @@ static void ms20_drawn(void **unused)
 static void ms30_one_card(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "20 21");
-	ready(&b, 1, "10 40 41 42");
-	refuse(&b, 1, "end", "MS-30");
-	refuse(&b, 1, "take 11", "MS-30"); /* in the pile */
-	refuse(&b, 1, "take 20", "MS-30"); /* owned */
-	refuse(&b, 1, "give 11 2", "MS-30");
-	refuse_code(&b, 2, "take 10", MP_NOT_YOUR_TURN);
-	play(&b, 1, "take 10");
-	refuse(&b, 1, "take 40", "MS-30");
-	refuse(&b, 1, "give 40 2", "MS-30");
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "20 21");
+	fixture_ready(&b, 0, "10 40 41 42");
+	fixture_refuses_as(&b, 0, "end", "MS-30");
+	fixture_refuses_as(&b, 0, "take 11", "MS-30"); /* in the pile */
+	fixture_refuses_as(&b, 0, "take 20", "MS-30"); /* owned */
+	fixture_refuses_as(&b, 0, "give 11 2", "MS-30");
+	fixture_fails_as(&b, 1, "take 10", MP_NOT_YOUR_TURN);
+	fixture_play_as(&b, 0, "take 10");
+	fixture_refuses_as(&b, 0, "take 40", "MS-30");
+	fixture_refuses_as(&b, 0, "give 40 2", "MS-30");
 	assert_int_equal(metropolis_turn(&b.setup, &b.state), 0); /* the turn goes on */
-	play(&b, 1, "end");
-	refuse(&b, 0, "~open 40", "MS-20"); /* open already */
-	refuse(&b, 0, "~deal 1 50", "MS-30");
-	play(&b, 0, "~open 50");
+	fixture_play_as(&b, 0, "end");
+	fixture_refuses_as(&b, MP_CHANCE, "~open 40", "MS-20"); /* open already */
+	fixture_refuses_as(&b, MP_CHANCE, "~deal 1 50", "MS-30");
+	fixture_play_as(&b, MP_CHANCE, "~open 50");
 	assert_int_equal(metropolis_turn(&b.setup, &b.state), 1);
-	assert_true(lists(&b, 2, "take 50"));
+	assert_true(fixture_lists_as(&b, 1, "take 50"));
 }
 
 static void ms30_building_ends(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "20 21");
-	ready(&b, 1, "10 40 41 42");
-	play(&b, 1, "take 10");
-	play(&b, 1, "build house 20");
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "20 21");
+	fixture_ready(&b, 0, "10 40 41 42");
+	fixture_play_as(&b, 0, "take 10");
+	fixture_play_as(&b, 0, "build house 20");
 	assert_int_equal(metropolis_turn(&b.setup, &b.state), MP_CHANCE);
-	play(&b, 0, "~open 89");
-	refuse_code(&b, 1, "build house 21", MP_NOT_YOUR_TURN);
+	fixture_play_as(&b, MP_CHANCE, "~open 89");
+	fixture_fails_as(&b, 0, "build house 21", MP_NOT_YOUR_TURN);
 	assert_int_equal(metropolis_turn(&b.setup, &b.state), 1);
 }
 
@@ -263,17 +264,17 @@ static void ms30_building_ends(void **unused)
 static void ms30_offer_shrinks(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "10-49");
-	own(&b, 2, "50-85");
-	ready(&b, 1, "86 87 88 89");
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "10-49");
+	fixture_own(&b, 1, "50-85");
+	fixture_ready(&b, 0, "86 87 88 89");
 	assert_int_equal(b.state.pile, 0);
-	play(&b, 1, "give 86 2");
-	play(&b, 1, "end");
+	fixture_play_as(&b, 0, "give 86 2");
+	fixture_play_as(&b, 0, "end");
 	assert_int_equal(metropolis_turn(&b.setup, &b.state), 1);
 	assert_int_equal(b.state.n_open, 3);
-	play(&b, 2, "take 88");
-	play(&b, 2, "end");
+	fixture_play_as(&b, 1, "take 88");
+	fixture_play_as(&b, 1, "end");
 	assert_int_equal(metropolis_turn(&b.setup, &b.state), 0);
 	assert_int_equal(b.state.n_open, 2);
 }
@@ -281,24 +282,24 @@ static void ms30_offer_shrinks(void **unused)
 static void ms31(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 3, NULL, NULL);
-	own(&b, 2, "10 11 12 16"); /* four */
-	ready(&b, 1, "15 17 20 21");
+	fixture_open(&b, 3, NULL);
+	fixture_own(&b, 1, "10 11 12 16"); /* four */
+	fixture_ready(&b, 0, "15 17 20 21");
 	assert_int_equal(metropolis_right(&b.setup, &b.state, 5), 7);
-	assert_true(lists(&b, 1, "take 15"));
-	assert_true(lists(&b, 1, "give 15 3"));
-	play(&b, 1, "take 17"); /* the fifth */
+	assert_true(fixture_lists_as(&b, 0, "take 15"));
+	assert_true(fixture_lists_as(&b, 0, "give 15 3"));
+	fixture_play_as(&b, 0, "take 17"); /* the fifth */
 	assert_int_equal(metropolis_right(&b.setup, &b.state, 5), 2);
 }
 
 /* The booklet's example: A 14, B 11, C 17, D 13 and 19. */
 static void example(void)
 {
-	board_begin(&b, 4, NULL, NULL);
-	own(&b, 1, "14");
-	own(&b, 2, "11");
-	own(&b, 3, "17");
-	own(&b, 4, "13 19");
+	fixture_open(&b, 4, NULL);
+	fixture_own(&b, 0, "14");
+	fixture_own(&b, 1, "11");
+	fixture_own(&b, 2, "17");
+	fixture_own(&b, 3, "13 19");
 }
 
 static void ms32_example(void **unused)
@@ -307,66 +308,66 @@ static void ms32_example(void **unused)
 
 	(void)unused;
 	example();
-	ready(&b, 1, "10 12 15 16");
+	fixture_ready(&b, 0, "10 12 15 16");
 	assert_int_equal(metropolis_right(&b.setup, &b.state, 15 - 10), A | B | C | D);
 	assert_int_equal(metropolis_right(&b.setup, &b.state, 10 - 10), B);
 	assert_int_equal(metropolis_right(&b.setup, &b.state, 16 - 10), B | C);
 	assert_int_equal(metropolis_right(&b.setup, &b.state, 18 - 10), C | D);
 	assert_int_equal(metropolis_right(&b.setup, &b.state, 12 - 10), B | C | D);
-	assert_int_equal(count_listed(&b, 1, "take"), 1);
-	play(&b, 1, "take 15"); /* no owned neighbour: anyone may have it */
+	assert_int_equal(fixture_count_as(&b, 0, "take"), 1);
+	fixture_play_as(&b, 0, "take 15"); /* no owned neighbour: anyone may have it */
 }
 
 static void ms32_majority(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "11 16 18 14");
-	own(&b, 2, "12");
-	ready(&b, 2, "17 20 21 22");
-	play(&b, 2, "take 17"); /* 16 and 18 are the other's, 12 is enough */
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "11 16 18 14");
+	fixture_own(&b, 1, "12");
+	fixture_ready(&b, 1, "17 20 21 22");
+	fixture_play_as(&b, 1, "take 17"); /* 16 and 18 are the other's, 12 is enough */
 }
 
 static void ms33_example(void **unused)
 {
 	(void)unused;
 	example();
-	ready(&b, 1, "10 12 16 18");
-	refuse(&b, 1, "take 12", "MS-32");
-	refuse(&b, 1, "give 12 1", "MS-33"); /* to oneself */
-	refuse(&b, 1, "give 10 3", "MS-33"); /* no right */
-	refuse(&b, 1, "give 12 5", "MS-33"); /* nobody sits there */
-	assert_true(lists(&b, 1, "give 12 2"));
-	assert_true(lists(&b, 1, "give 12 3"));
-	play(&b, 1, "give 12 4");
+	fixture_ready(&b, 0, "10 12 16 18");
+	fixture_refuses_as(&b, 0, "take 12", "MS-32");
+	fixture_refuses_as(&b, 0, "give 12 1", "MS-33"); /* to oneself */
+	fixture_refuses_as(&b, 0, "give 10 3", "MS-33"); /* no right */
+	fixture_refuses_as(&b, 0, "give 12 5", "MS-33"); /* nobody sits there */
+	assert_true(fixture_lists_as(&b, 0, "give 12 2"));
+	assert_true(fixture_lists_as(&b, 0, "give 12 3"));
+	fixture_play_as(&b, 0, "give 12 4");
 	assert_true(b.state.owned[3][0] & plot_bit(2));
-	refuse(&b, 1, "build house 12", "MS-40"); /* it is D's now */
-	assert_true(lists(&b, 1, "build house 14"));
+	fixture_refuses_as(&b, 0, "build house 12", "MS-40"); /* it is D's now */
+	assert_true(fixture_lists_as(&b, 0, "build house 14"));
 }
 
 static void ms33_with_right(void **unused)
 {
 	(void)unused;
 	example();
-	ready(&b, 2, "10 12 16 18");
-	assert_true(lists(&b, 2, "take 12"));
-	assert_true(lists(&b, 2, "give 12 4"));
-	assert_false(lists(&b, 2, "give 12 1"));
-	play(&b, 2, "give 16 3");
+	fixture_ready(&b, 1, "10 12 16 18");
+	assert_true(fixture_lists_as(&b, 1, "take 12"));
+	assert_true(fixture_lists_as(&b, 1, "give 12 4"));
+	assert_false(fixture_lists_as(&b, 1, "give 12 1"));
+	fixture_play_as(&b, 1, "give 16 3");
 }
 
 static void ms34(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 3, NULL, NULL);
-	own(&b, 1, "10 11");
-	own(&b, 2, "15 16");
-	own(&b, 3, "19");
-	ready(&b, 3, "");
+	fixture_open(&b, 3, NULL);
+	fixture_own(&b, 0, "10 11");
+	fixture_own(&b, 1, "15 16");
+	fixture_own(&b, 2, "19");
+	fixture_ready(&b, 2, "");
 	b.state.phase = PHASE_BUILD;
 	b.state.turn = 0;
-	play(&b, 1, "joint administration 10,11,15,16");
-	play(&b, 2, "accept 1");
+	fixture_play_as(&b, 0, "joint administration 10,11,15,16");
+	fixture_play_as(&b, 1, "accept 1");
 	assert_int_equal(metropolis_right(&b.setup, &b.state, 12 - 10), 1); /* by 11 */
 	assert_int_equal(metropolis_right(&b.setup, &b.state, 17 - 10), 2); /* by 16 */
 }
@@ -374,26 +375,27 @@ static void ms34(void **unused)
 static void ms60_extra_turns(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "10-49");
-	own(&b, 2, "50-88");
-	ready(&b, 2, "89");
-	play(&b, 2, "take 89"); /* the last plot: this turn is not yet the extra one */
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "10-49");
+	fixture_own(&b, 1, "50-88");
+	fixture_ready(&b, 1, "89");
+	fixture_play_as(&b, 1, "take 89"); /* the last plot: this turn is not yet the extra one */
 	assert_int_equal(b.state.phase, PHASE_BUILD);
-	assert_true(effects_have(&b, 2, "end", "{\"type\":\"extra_turn\",\"seat\":1,\"left\":2}"));
-	play(&b, 2, "build house 89");
+	assert_shows(fixture_effects_as(&b, 1, "end", MP_PUBLIC),
+	             "{\"type\":\"extra_turn\",\"seat\":1,\"left\":2}");
+	fixture_play_as(&b, 1, "build house 89");
 	assert_int_equal(b.state.phase, PHASE_EXTRA);
-	refuse(&b, 1, "take 10", "MS-60");
-	refuse(&b, 1, "give 10 2", "MS-60");
-	play(&b, 1, "build store 10,11,12,15,16,17");
+	fixture_refuses_as(&b, 0, "take 10", "MS-60");
+	fixture_refuses_as(&b, 0, "give 10 2", "MS-60");
+	fixture_play_as(&b, 0, "build store 10,11,12,15,16,17");
 	assert_int_equal(metropolis_turn(&b.setup, &b.state), 1);
 	assert_false(mp_match_is_over(&b.match));
-	play(&b, 2, "end");
+	fixture_play_as(&b, 1, "end");
 	assert_true(mp_match_is_over(&b.match));
-	refuse_code(&b, 1, "end", MP_GAME_OVER);
+	fixture_fails_as(&b, 0, "end", MP_GAME_OVER);
 	/* 2 for the house; 42 for the store */
-	assert_int_equal(points(&b, 1), 42 * 12);
-	assert_int_equal(points(&b, 2), 2 * 12);
+	assert_int_equal(fixture_score(&b, 0), 42 * 12);
+	assert_int_equal(fixture_score(&b, 1), 2 * 12);
 }
 
 /* Leaves one piece of a kind in stock, and nothing else. */
@@ -408,14 +410,14 @@ static void keep_only(unsigned piece)
 static void ms60_no_stock(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
-	own(&b, 1, "10 11");
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "10 11");
 	keep_only(0); /* a house */
-	ready(&b, 1, "20 21 22 23");
-	play(&b, 1, "take 20");
+	fixture_ready(&b, 0, "20 21 22 23");
+	fixture_play_as(&b, 0, "take 20");
 	assert_false(mp_match_is_over(&b.match));
-	assert_true(effects_have(&b, 1, "build house 10", "{\"type\":\"over\""));
-	play(&b, 1, "build house 10");
+	assert_shows(fixture_effects_as(&b, 0, "build house 10", MP_PUBLIC), "{\"type\":\"over\"");
+	fixture_play_as(&b, 0, "build house 10");
 	assert_true(mp_match_is_over(&b.match));
 	assert_int_equal(b.state.n_open, 3); /* no card was opened */
 }
@@ -428,16 +430,16 @@ static void ms60_no_room(void **unused)
 
 	(void)unused;
 	for (int i = 0; i < 2; i++) {
-		board_begin(&b, 2, "deals", deals[i]);
-		own(&b, 1, "10 12 14 16 18 20 22 24 26 28 30 32 34 36 38 40 42 44 46 48");
-		own(&b, 1, "50 52 54 56 58 60 62 64 66 68 70 72 74 76 78 80 82 84 86 88");
-		own(&b, 2, "11 13 15 17 19 21 23 25 27 29 31 33 35 37 39 41 43 45 47 49");
-		own(&b, 2, "51 53 55 57 59 61 63 65 67 69 71 73 75 77 79 81 83 85 87");
+		fixture_open(&b, 2, OPTIONS("deals", deals[i]));
+		fixture_own(&b, 0, "10 12 14 16 18 20 22 24 26 28 30 32 34 36 38 40 42 44 46 48");
+		fixture_own(&b, 0, "50 52 54 56 58 60 62 64 66 68 70 72 74 76 78 80 82 84 86 88");
+		fixture_own(&b, 1, "11 13 15 17 19 21 23 25 27 29 31 33 35 37 39 41 43 45 47 49");
+		fixture_own(&b, 1, "51 53 55 57 59 61 63 65 67 69 71 73 75 77 79 81 83 85 87");
 		keep_only(9);
-		ready(&b, 1, "89");
-		play(&b, 1, "take 89");
+		fixture_ready(&b, 0, "89");
+		fixture_play_as(&b, 0, "take 89");
 		assert_false(mp_match_is_over(&b.match)); /* not judged after take */
-		play(&b, 1, "end");
+		fixture_play_as(&b, 0, "end");
 		assert_int_equal(mp_match_is_over(&b.match), i == 1);
 	}
 }
@@ -446,15 +448,15 @@ static void ms60_no_room(void **unused)
 static void ms60_unowned(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, "deals", "false");
-	own(&b, 1, "10 11 12 13 14 20 21 22 23 24 30 31 32 33 34 40 41 42 43 44");
-	own(&b, 1, "50 51 52 53 54 60 61 62 63 64 70 71 72 73 74 80 81 82 83 84");
-	own(&b, 2, "17 27 37 47 57 67 77 86");
+	fixture_open(&b, 2, OPTIONS("deals", "false"));
+	fixture_own(&b, 0, "10 11 12 13 14 20 21 22 23 24 30 31 32 33 34 40 41 42 43 44");
+	fixture_own(&b, 0, "50 51 52 53 54 60 61 62 63 64 70 71 72 73 74 80 81 82 83 84");
+	fixture_own(&b, 1, "17 27 37 47 57 67 77 86");
 	keep_only(9);
-	ready(&b, 1, "15 25 35 85");
+	fixture_ready(&b, 0, "15 25 35 85");
 	/* in district 8 the store may stand on x2-x4 and x7-x9: nobody's or seat 1's */
-	play(&b, 1, "take 35");
-	play(&b, 1, "end");
+	fixture_play_as(&b, 0, "take 35");
+	fixture_play_as(&b, 0, "end");
 	assert_false(mp_match_is_over(&b.match));
 }
 

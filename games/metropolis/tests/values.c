@@ -3,13 +3,13 @@
  * Tables of values: the default, another one, what is refused and with which line, and the record
  * that carries a table with it.
  */
-#include "board.h"
+#include "fixture.h"
 
 #include <metropole/record.h>
 
 #include <stdlib.h>
 
-static struct board b;
+static struct fixture b;
 static char standard[MP_TEXT_OPTION_MAX + 1];
 
 static int read_standard(void **unused)
@@ -41,9 +41,9 @@ static void equal_text(void **unused)
 	struct metropolis_tables tables;
 
 	(void)unused;
-	board_begin(&b, 2, NULL, NULL);
+	fixture_open(&b, 2, NULL);
 	tables = b.tables;
-	board_begin(&b, 2, "values", standard);
+	fixture_open(&b, 2, OPTIONS("values", standard));
 	assert_memory_equal(&tables.values, &b.tables.values, sizeof tables.values);
 	assert_memory_equal(tables.fits, b.tables.fits, sizeof tables.fits);
 	assert_int_equal(tables.n_placements, 61);
@@ -88,31 +88,32 @@ static void table_of_rules(void **unused)
 static void another_table(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, "values", changed("base 42", "base 50"));
-	own(&b, 1, "30-39");
-	ready(&b, 1, "");
-	build(&b, 1, "build store 30,31,32,35,36,37");
-	assert_int_equal(points(&b, 1), 50 * 12);
+	fixture_open(&b, 2, OPTIONS("values", changed("base 42", "base 50")));
+	fixture_own(&b, 0, "30-39");
+	fixture_ready(&b, 0, "");
+	fixture_build(&b, 0, "build store 30,31,32,35,36,37");
+	assert_int_equal(fixture_score(&b, 0), 50 * 12);
 }
 
 /* A factory in the form of an L; with more placements than one word holds. */
 static void another_form(void **unused)
 {
 	(void)unused;
-	board_begin(&b, 2, "values",
-	            changed("\t\tXXXX\n", "\t\tXXX\n\t\tX..\n\tpieces 1\n\t\tXXX\n\t\t..X\n"));
+	fixture_open(&b, 2,
+	             OPTIONS("values", changed("\t\tXXXX\n",
+	                                       "\t\tXXX\n\t\tX..\n\tpieces 1\n\t\tXXX\n\t\t..X\n")));
 	assert_int_equal(b.tables.n_placements, 61 - 4 + 6 + 6);
 	assert_int_equal(b.tables.words, 2);
-	own(&b, 1, "30-39");
-	ready(&b, 1, "");
-	assert_int_equal(count_listed(&b, 1, "build factory"), 12);
-	assert_true(lists(&b, 1, "build factory 30,31,32,35"));
-	assert_true(lists(&b, 1, "build factory 32,35,36,37"));
-	assert_true(lists(&b, 1, "build store 32,33,34,37,38,39"));
-	refuse(&b, 1, "build factory 30,31,32,33", "MS-10");
-	build(&b, 1, "build factory 30,31,32,35");
-	build(&b, 1, "build factory 34,37,38,39"); /* half a turn of the mirrored form */
-	assert_int_equal(points(&b, 1), 40 * 12);
+	fixture_own(&b, 0, "30-39");
+	fixture_ready(&b, 0, "");
+	assert_int_equal(fixture_count_as(&b, 0, "build factory"), 12);
+	assert_true(fixture_lists_as(&b, 0, "build factory 30,31,32,35"));
+	assert_true(fixture_lists_as(&b, 0, "build factory 32,35,36,37"));
+	assert_true(fixture_lists_as(&b, 0, "build store 32,33,34,37,38,39"));
+	fixture_refuses_as(&b, 0, "build factory 30,31,32,33", "MS-10");
+	fixture_build(&b, 0, "build factory 30,31,32,35");
+	fixture_build(&b, 0, "build factory 34,37,38,39"); /* half a turn of the mirrored form */
+	assert_int_equal(fixture_score(&b, 0), 40 * 12);
 }
 
 static void crlf_and_comments(void **unused)
@@ -127,7 +128,7 @@ static void crlf_and_comments(void **unused)
 		text[n++] = *p;
 	}
 	text[n] = '\0';
-	board_begin(&b, 2, "values", text);
+	fixture_open(&b, 2, OPTIONS("values", text));
 	assert_memory_equal(&metropolis_default_values, &b.tables.values, sizeof b.tables.values);
 }
 
@@ -203,9 +204,9 @@ static void record(void **unused)
 	char *value, *digit;
 
 	(void)unused;
-	board_begin(&b, 2, "values", changed("base 42", "base 50"));
-	play(&b, 0, "~start 1");
-	play(&b, 0, "~deal 1 10");
+	fixture_open(&b, 2, OPTIONS("values", changed("base 42", "base 50")));
+	fixture_play_as(&b, MP_CHANCE, "~start 1");
+	fixture_play_as(&b, MP_CHANCE, "~deal 1 10");
 	mp_text_init(&out, text, sizeof text);
 	mp_record_print(&b.match, MP_ALL, NULL, &out);
 	assert_false(out.overflow);

@@ -2,67 +2,67 @@
  *
  * Calls for proposals, rule by rule (MY-20 to MY-27), with the examples of the booklet.
  */
-#include "table.h"
+#include "fixture.h"
 
-static struct table t;
+static struct fixture t;
 
 static void opening(void **state)
 {
 	(void)state;
-	table_first(&t, 4, "family");
-	table_refuses(&t, "pass", "MY-20");
+	fixture_first(&t, 4, "family");
+	fixture_refuses(&t, "pass", "MY-20");
 	assert_int_equal(metropolys_legal(&t.setup, &t.state, 0, (mp_move[MP_MOVES_MAX]){0}), 13 * 55);
-	assert_true(table_lists(&t, "13@C12"));
-	assert_true(table_lists(&t, "1@W10"));
-	assert_false(table_lists(&t, "pass"));
-	table_play(&t, "5@C12");
+	assert_true(fixture_lists(&t, "13@C12"));
+	assert_true(fixture_lists(&t, "1@W10"));
+	assert_false(fixture_lists(&t, "pass"));
+	fixture_play(&t, "5@C12");
 	assert_int_equal(mp_match_turn(&t.match), 1);
 }
 
 static void outbidding(void **state)
 {
 	(void)state;
-	table_first(&t, 3, "family");
-	table_play(&t, "5@C8"); /* next to C4, C7 and C9 */
-	table_refuses(&t, "5@C9", "MY-21");
-	table_refuses(&t, "4@C9", "MY-21");
-	table_refuses(&t, "6@C10", "MY-21");
-	table_refuses(&t, "~start 1", "MY-21");
+	fixture_first(&t, 3, "family");
+	fixture_play(&t, "5@C8"); /* next to C4, C7 and C9 */
+	fixture_refuses(&t, "5@C9", "MY-21");
+	fixture_refuses(&t, "4@C9", "MY-21");
+	fixture_refuses(&t, "6@C10", "MY-21");
+	fixture_refuses(&t, "~start 1", "MY-21");
 	assert_int_equal(metropolys_legal(&t.setup, &t.state, 1, (mp_move[MP_MOVES_MAX]){0}),
 	                 8 * 3 + 1);
-	table_play(&t, "6@C9");
+	fixture_play(&t, "6@C9");
 	assert_int_equal(mp_match_turn(&t.match), 2); /* clockwise */
-	table_refuses(&t, "7@C7", "MY-21");           /* next to the first, not to the last */
-	table_play(&t, "7@E6");                       /* over a bridge */
+	fixture_refuses(&t, "7@C7", "MY-21");         /* next to the first, not to the last */
+	fixture_play(&t, "7@E6");                     /* over a bridge */
 	assert_int_equal(mp_match_turn(&t.match), 0); /* and round */
-	table_play(&t, "8@E8");
+	fixture_play(&t, "8@E8");
 }
 
 static void occupied(void **state)
 {
 	(void)state;
-	table_first(&t, 3, "family");
-	table_build(&t, 2, 1, "C7");
-	table_plays(&t, "5@C8 6@C9");
-	table_refuses(&t, "7@C8", "MY-22"); /* placed in this call */
-	table_plays(&t, "pass 8@C10 pass");
+	fixture_first(&t, 3, "family");
+	fixture_build(&t, 2, 1, "C7");
+	fixture_bids(&t, "5@C8 6@C9");
+	fixture_refuses(&t, "7@C8", "MY-22"); /* placed in this call */
+	fixture_bids(&t, "pass 8@C10 pass");
 	assert_int_equal(mp_match_turn(&t.match), 0); /* seat 1 has won and opens */
-	table_refuses(&t, "1@C7", "MY-22");           /* built */
-	table_plays(&t, "5@C8");
-	assert_true(table_lists(&t, "6@C9"));
-	table_plays(&t, "6@C9 pass");
-	table_refuses(&t, "5@E6", "MY-22"); /* one's own, placed in this call */
-	assert_false(table_lists(&t, "5@E6"));
+	fixture_refuses(&t, "1@C7", "MY-22");         /* built */
+	fixture_bids(&t, "5@C8");
+	assert_true(fixture_lists(&t, "6@C9"));
+	fixture_bids(&t, "6@C9 pass");
+	fixture_refuses(&t, "5@E6", "MY-22"); /* one's own, placed in this call */
+	assert_false(fixture_lists(&t, "5@E6"));
 }
 
 static void stays_until_the_end(void **state)
 {
 	(void)state;
-	table_first(&t, 3, "family");
-	table_plays(&t, "5@C8 pass 6@C9 7@C11");
-	assert_false(table_lists(&t, "8@C9"));
+	fixture_first(&t, 3, "family");
+	fixture_bids(&t, "5@C8 pass 6@C9 7@C11");
+	assert_false(fixture_lists(&t, "8@C9"));
 	assert_false(t.state.free >> place("C8") & 1);
-	table_play(&t, "pass");
+	fixture_play(&t, "pass");
 	assert_true(t.state.free >> place("C8") & 1); /* all but the last are back */
 	assert_true(t.state.free >> place("C9") & 1);
 	assert_int_equal(t.state.hand[0], ALL_VALUES & ~(1 << 7));
@@ -72,29 +72,29 @@ static void stays_until_the_end(void **state)
 static void passing(void **state)
 {
 	(void)state;
-	table_first(&t, 3, "family");
-	table_plays(&t, "1@C8 pass 2@C9 3@C10");
+	fixture_first(&t, 3, "family");
+	fixture_bids(&t, "1@C8 pass 2@C9 3@C10");
 	assert_int_equal(mp_match_turn(&t.match), 2); /* seat 2 is out of this call */
-	table_play(&t, "4@N10");
+	fixture_play(&t, "4@N10");
 	assert_int_equal(mp_match_turn(&t.match), 0);
 }
 
 static void forced_passes(void **state)
 {
 	(void)state;
-	table_first(&t, 4, "family");
+	fixture_first(&t, 4, "family");
 	t.state.hand[1] = 1 << 1 | 1 << 2; /* seat 2 has but small ones left */
-	assert_non_null(strstr(table_effects(&t, "5@C8", MP_PUBLIC),
+	assert_non_null(strstr(fixture_effects(&t, "5@C8", MP_PUBLIC),
 	                       "{\"type\":\"bid\",\"place\":\"C8\",\"seat\":1,\"height\":\"small\","
 	                       "\"value\":5},{\"type\":\"forced_pass\",\"seat\":2}]"));
-	table_play(&t, "5@C8");
+	fixture_play(&t, "5@C8");
 	assert_int_equal(mp_match_turn(&t.match), 2);
 	assert_int_equal(t.state.passed, 1 << 1);
 	/* nobody can outbid a 13: all are passed for, in order, and the call is won */
-	assert_non_null(strstr(table_effects(&t, "13@C9", 1),
+	assert_non_null(strstr(fixture_effects(&t, "13@C9", 1),
 	                       "{\"type\":\"forced_pass\",\"seat\":4},{\"type\":\"forced_pass\","
 	                       "\"seat\":1},{\"type\":\"call_won\""));
-	table_play(&t, "13@C9");
+	fixture_play(&t, "13@C9");
 	assert_int_equal(mp_match_turn(&t.match), 2);
 	assert_int_equal(t.state.built[2], place_bit(place("C9")));
 }
@@ -104,14 +104,14 @@ static void forced_passes(void **state)
 static void forced_in_turn(void **state)
 {
 	(void)state;
-	table_first(&t, 3, "family");
+	fixture_first(&t, 3, "family");
 	t.state.hand[2] = 1 << 7;
-	table_build(&t, 1, 1, "N2");
-	table_build(&t, 1, 2, "N5");
-	table_build(&t, 1, 3, "N6");
-	table_play(&t, "6@N3"); /* one way out: N4 */
+	fixture_build(&t, 1, 1, "N2");
+	fixture_build(&t, 1, 2, "N5");
+	fixture_build(&t, 1, 3, "N6");
+	fixture_play(&t, "6@N3"); /* one way out: N4 */
 	assert_int_equal(t.state.passed, 0);
-	assert_string_equal(table_effects(&t, "8@N4", MP_PUBLIC),
+	assert_string_equal(fixture_effects(&t, "8@N4", MP_PUBLIC),
 	                    "[{\"type\":\"bid\",\"place\":\"N4\",\"seat\":2,\"height\":\"medium\","
 	                    "\"value\":8},{\"type\":\"forced_pass\",\"seat\":3},{\"type\":"
 	                    "\"forced_pass\",\"seat\":1},{\"type\":\"call_won\",\"place\":\"N4\","
@@ -124,8 +124,8 @@ static void forced_in_turn(void **state)
 static void call_won(void **state)
 {
 	(void)state;
-	table_first(&t, 3, "family");
-	table_plays(&t, "3@C8 7@C9 pass 9@C10 pass"); /* a subway token lies on C10 */
+	fixture_first(&t, 3, "family");
+	fixture_bids(&t, "3@C8 7@C9 pass 9@C10 pass"); /* a subway token lies on C10 */
 	assert_int_equal(t.state.built[0], place_bit(place("C10")));
 	assert_int_equal(metropolys_value(&t.state, place("C10")), 9);
 	assert_int_equal(t.state.hand[0], ALL_VALUES & ~(1 << 9)); /* the 3 is back, too */
@@ -139,46 +139,46 @@ static void call_won(void **state)
 static void subway_card(void **state)
 {
 	(void)state;
-	table_first(&t, 2, "family");
+	fixture_first(&t, 2, "family");
 	assert_int_equal(t.state.subway_card, 0);
-	table_play(&t, "13@C6"); /* seat 1 takes the first subway token */
+	fixture_play(&t, "13@C6"); /* seat 1 takes the first subway token */
 	assert_int_equal(t.state.subway_card, 1);
-	table_plays(&t, "1@C9 2@C10 pass"); /* as many are not more */
+	fixture_bids(&t, "1@C9 2@C10 pass"); /* as many are not more */
 	assert_int_equal(t.state.taken[1][SUBWAY], 1);
 	assert_int_equal(t.state.subway_card, 1);
-	table_play(&t, "13@N4"); /* seat 2 has two */
+	fixture_play(&t, "13@N4"); /* seat 2 has two */
 	assert_int_equal(t.state.subway_card, 2);
 }
 
 static void site_card(void **state)
 {
 	(void)state;
-	table_first(&t, 2, "family");
-	table_play(&t, "13@C4");
+	fixture_first(&t, 2, "family");
+	fixture_play(&t, "13@C4");
 	assert_int_equal(t.state.site_card, 1);
-	table_plays(&t, "1@C8 2@C7 pass"); /* the last to take a site, though not with more */
+	fixture_bids(&t, "1@C8 2@C7 pass"); /* the last to take a site, though not with more */
 	assert_int_equal(t.state.site_card, 2);
-	table_play(&t, "13@C3"); /* no site there */
+	fixture_play(&t, "13@C3"); /* no site there */
 	assert_int_equal(t.state.site_card, 2);
 }
 
 static void winner_opens(void **state)
 {
 	(void)state;
-	table_first(&t, 4, "family");
-	table_plays(&t, "1@C8 2@C9 3@C10 pass pass pass");
+	fixture_first(&t, 4, "family");
+	fixture_bids(&t, "1@C8 2@C9 3@C10 pass pass pass");
 	assert_int_equal(mp_match_turn(&t.match), 2);
-	assert_true(table_lists(&t, "1@W1"));
+	assert_true(fixture_lists(&t, "1@W1"));
 }
 
 static void the_end(void **state)
 {
 	(void)state;
-	table_first(&t, 3, "family");
-	table_builds(&t, 0, "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 N1 N2");
+	fixture_first(&t, 3, "family");
+	fixture_builds(&t, 0, "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 N1 N2");
 	assert_int_equal(t.state.hand[0], 1 << 13);
 	assert_int_equal(metropolys_winners(&t.setup, &t.state), 0);
-	table_play(&t, "13@C6");
+	fixture_play(&t, "13@C6");
 	assert_int_equal(mp_match_turn(&t.match), MP_OVER);
 	assert_int_equal(t.state.taken[0][SUBWAY], 1); /* the token and the card still change hands */
 	assert_int_equal(t.state.subway_card, 1);
@@ -190,40 +190,40 @@ static void the_end(void **state)
 static void booklet_call(void **state)
 {
 	(void)state;
-	table_first(&t, 4, "family");
+	fixture_first(&t, 4, "family");
 	t.state.area[2] = BRIDGES;
 	t.state.area[0] = LAKE;
 	t.state.token[SITE] &= ~place_bit(place("S1"));
 	t.state.token[TRENDY] |= place_bit(place("C5"));
 	t.state.token[SUBWAY] |= place_bit(place("C13"));
-	table_plays(&t, "3@C7 7@C6");
+	fixture_bids(&t, "3@C7 7@C6");
 	assert_int_equal(metropolys_choices(&t.state, 2).places, place_bit(place("C5")));
-	table_plays(&t, "9@C5 10@C13");
-	assert_false(table_lists(&t, "10@S1")); /* Blue needs 11 at least */
-	table_plays(&t, "pass pass 11@S1 pass");
+	fixture_bids(&t, "9@C5 10@C13");
+	assert_false(fixture_lists(&t, "10@S1")); /* Blue needs 11 at least */
+	fixture_bids(&t, "pass pass 11@S1 pass");
 	assert_int_equal(t.state.built[2], place_bit(place("S1")));
 	assert_int_equal(mp_match_turn(&t.match), 2); /* and may open anywhere */
 	assert_int_equal(metropolys_choices(&t.state, 2).places, t.state.free);
 	assert_int_equal(set_size(t.state.free), 54);
 	assert_int_equal(t.state.taken[3][SUBWAY], 0); /* White went back without the token */
-	assert_int_equal(table_score(&t, 2), 3);       /* Red's area card is bridges */
+	assert_int_equal(fixture_score(&t, 2), 3);     /* Red's area card is bridges */
 }
 
 /* Gray takes an enclosed neighbourhood with the 1: nobody can outbid. */
 static void booklet_enclosed(void **state)
 {
 	(void)state;
-	table_first(&t, 4, "family");
+	fixture_first(&t, 4, "family");
 	t.state.turn = 1;
-	table_build(&t, 0, 4, "C5");
-	table_build(&t, 3, 9, "C7");
+	fixture_build(&t, 0, 4, "C5");
+	fixture_build(&t, 3, 9, "C7");
 	t.state.token[SUBWAY] &= ~place_bit(place("C6"));
 	t.state.token[TRENDY] |= place_bit(place("C6"));
-	assert_non_null(strstr(table_effects(&t, "1@C6", 0),
+	assert_non_null(strstr(fixture_effects(&t, "1@C6", 0),
 	                       "{\"type\":\"forced_pass\",\"seat\":3},{\"type\":\"forced_pass\","
 	                       "\"seat\":4},{\"type\":\"forced_pass\",\"seat\":1},{\"type\":"
 	                       "\"call_won\",\"place\":\"C6\",\"seat\":2"));
-	table_play(&t, "1@C6");
+	fixture_play(&t, "1@C6");
 	assert_int_equal(t.state.taken[1][TRENDY], 1);
 	assert_int_equal(mp_match_turn(&t.match), 1);
 }
@@ -231,20 +231,20 @@ static void booklet_enclosed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RULE("MY-20 the first player places any building anywhere and may not pass", opening),
-		RULE("MY-21 an outbid is higher and next to the last building", outbidding),
-		RULE("MY-22 a neighbourhood holds one building, and a building is placed once", occupied),
-		RULE("MY-22 what is placed stays until the call ends", stays_until_the_end),
-		RULE("MY-23 who has passed places nothing more in this call", passing),
-		RULE("MY-23 the engine passes openly for who cannot outbid", forced_passes),
-		RULE("MY-23 nobody is passed for before their turn", forced_in_turn),
-		RULE("MY-24 the last building is built, the token taken, the others go back", call_won),
-		RULE("MY-25 the subway card goes to strictly more tokens", subway_card),
-		RULE("MY-25 the site card goes to who took a site last", site_card),
-		RULE("MY-26 the winner of the call opens the next one", winner_opens),
-		RULE("MY-27 the 13th building ends the game, after its token", the_end),
-		RULE("MY-24 the booklet's first example: Red wins with an 11", booklet_call),
-		RULE("MY-24 the booklet's second example: Gray builds a 1", booklet_enclosed),
+		TITLED("MY-20 the first player places any building anywhere and may not pass", opening),
+		TITLED("MY-21 an outbid is higher and next to the last building", outbidding),
+		TITLED("MY-22 a neighbourhood holds one building, and a building is placed once", occupied),
+		TITLED("MY-22 what is placed stays until the call ends", stays_until_the_end),
+		TITLED("MY-23 who has passed places nothing more in this call", passing),
+		TITLED("MY-23 the engine passes openly for who cannot outbid", forced_passes),
+		TITLED("MY-23 nobody is passed for before their turn", forced_in_turn),
+		TITLED("MY-24 the last building is built, the token taken, the others go back", call_won),
+		TITLED("MY-25 the subway card goes to strictly more tokens", subway_card),
+		TITLED("MY-25 the site card goes to who took a site last", site_card),
+		TITLED("MY-26 the winner of the call opens the next one", winner_opens),
+		TITLED("MY-27 the 13th building ends the game, after its token", the_end),
+		TITLED("MY-24 the booklet's first example: Red wins with an 11", booklet_call),
+		TITLED("MY-24 the booklet's second example: Gray builds a 1", booklet_enclosed),
 	};
 
 	return cmocka_run_group_tests_name("metropolys calls", tests, NULL, NULL);

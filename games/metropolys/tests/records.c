@@ -3,13 +3,13 @@
  * Who wins the golden records: a record states points, and the winner does not follow from them
  * alone (MY-44).
  */
-#include "table.h"
+#include "fixture.h"
 
 #include <metropole/record.h>
 
 #include <stdio.h>
 
-static struct table t;
+static struct fixture t;
 
 static unsigned winners_of(const char *name)
 {
@@ -60,7 +60,7 @@ static void breakdown_adds_up(void **state)
 	(void)state;
 	winners_of("expert-chains");
 	metropolys_score(&t.setup, &t.state, score);
-	for (at = table_breakdown(&t, MP_PUBLIC); (at = strstr(at, "{\"seat\":")); at++) {
+	for (at = fixture_breakdown(&t, MP_PUBLIC); (at = strstr(at, "{\"seat\":")); at++) {
 		int seat, points;
 		char rule[8];
 
@@ -75,10 +75,10 @@ static void breakdown_adds_up(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RULE("MY-44 the most points win", by_points),
-		RULE("MY-44 a tie goes to more buildings", by_buildings),
-		RULE("MY-44 a full tie is a shared win", shared),
-		RULE("MY-43 every group stands in the breakdown", breakdown_adds_up),
+		TITLED("MY-44 the most points win", by_points),
+		TITLED("MY-44 a tie goes to more buildings", by_buildings),
+		TITLED("MY-44 a full tie is a shared win", shared),
+		TITLED("MY-43 every group stands in the breakdown", breakdown_adds_up),
 	};
 
 	return cmocka_run_group_tests_name("metropolys records", tests, NULL, NULL);

@@ -2,9 +2,9 @@
  *
  * Points, rule by rule (MY-30 to MY-44), with the examples of the booklet.
  */
-#include "table.h"
+#include "fixture.h"
 
-static struct table t;
+static struct fixture t;
 
 static void tokens(void **state)
 {
@@ -12,16 +12,16 @@ static void tokens(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
-		table_first(&t, 2, versions[i]);
+		fixture_first(&t, 2, versions[i]);
 		t.state.taken[0][TRENDY] = 2;
 		t.state.taken[0][SITE] = 3;
 		t.state.site_card = 1;
 		t.state.taken[1][SUBWAY] = 4;
 		t.state.subway_card = 2;
-		assert_int_equal(table_score(&t, 0), 2 * 3 - 3 - 2);
-		assert_int_equal(table_score(&t, 1), 4 + 3);
+		assert_int_equal(fixture_score(&t, 0), 2 * 3 - 3 - 2);
+		assert_int_equal(fixture_score(&t, 1), 4 + 3);
 		assert_string_equal(
-			table_breakdown(&t, MP_PUBLIC),
+			fixture_breakdown(&t, MP_PUBLIC),
 			i == 0 ? "[{\"seat\":1,\"rule\":\"MY-30\",\"points\":6,\"cause\":\"trendy\"},"
 					 "{\"seat\":1,\"rule\":\"MY-30\",\"points\":-3,\"cause\":\"site\"},"
 					 "{\"seat\":1,\"rule\":\"MY-30\",\"points\":-2,\"cause\":\"site card\"},"
@@ -40,16 +40,16 @@ static void tokens(void **state)
 static void family_areas(void **state)
 {
 	(void)state;
-	table_first(&t, 4, "family");
-	table_builds(&t, 0, "C10 C9 C8");
-	assert_int_equal(table_score(&t, 0), 6);
-	table_builds(&t, 1, "W2 W3 W8");
-	assert_int_equal(table_score(&t, 1), 6);
-	table_builds(&t, 2, "C5 C1 N3");
-	assert_int_equal(table_score(&t, 2), 6);
-	table_builds(&t, 3, "W1 E10 S7");
-	assert_int_equal(table_score(&t, 3), 6);
-	assert_non_null(strstr(table_breakdown(&t, 3),
+	fixture_first(&t, 4, "family");
+	fixture_builds(&t, 0, "C10 C9 C8");
+	assert_int_equal(fixture_score(&t, 0), 6);
+	fixture_builds(&t, 1, "W2 W3 W8");
+	assert_int_equal(fixture_score(&t, 1), 6);
+	fixture_builds(&t, 2, "C5 C1 N3");
+	assert_int_equal(fixture_score(&t, 2), 6);
+	fixture_builds(&t, 3, "W1 E10 S7");
+	assert_int_equal(fixture_score(&t, 3), 6);
+	assert_non_null(strstr(fixture_breakdown(&t, 3),
 	                       "[{\"seat\":4,\"rule\":\"MY-31\",\"points\":6,\"cause\":\"borders\","
 	                       "\"places\":[\"W1\",\"E10\"]}]"));
 }
@@ -57,21 +57,21 @@ static void family_areas(void **state)
 static void family_missing_district(void **state)
 {
 	(void)state;
-	table_first(&t, 3, "family"); /* west is out */
-	table_builds(&t, 0, "N1 C3"); /* bridges to W1 and W5 only */
-	assert_int_equal(table_score(&t, 0), 6);
+	fixture_first(&t, 3, "family"); /* west is out */
+	fixture_builds(&t, 0, "N1 C3"); /* bridges to W1 and W5 only */
+	assert_int_equal(fixture_score(&t, 0), 6);
 	t.state.area[1] = BORDERS;
-	table_builds(&t, 1, "C5 N5 N2"); /* next to the hole, and on the border of the city */
-	assert_int_equal(table_score(&t, 1), 3);
+	fixture_builds(&t, 1, "C5 N5 N2"); /* next to the hole, and on the border of the city */
+	assert_int_equal(fixture_score(&t, 1), 3);
 }
 
 static void expert_tokens(void **state)
 {
 	(void)state;
-	table_first(&t, 3, "expert");
-	table_plays(&t, "13@C2"); /* trendy */
-	assert_int_equal(table_score(&t, 0), 3 + 5);
-	assert_non_null(strstr(table_breakdown(&t, MP_PUBLIC),
+	fixture_first(&t, 3, "expert");
+	fixture_bids(&t, "13@C2"); /* trendy */
+	assert_int_equal(fixture_score(&t, 0), 3 + 5);
+	assert_non_null(strstr(fixture_breakdown(&t, MP_PUBLIC),
 	                       "\"rule\":\"MY-40\",\"points\":3,\"cause\":\"trendy\""));
 }
 
@@ -79,15 +79,15 @@ static void expert_tokens(void **state)
 static void expert_kind(void **state)
 {
 	(void)state;
-	table_first(&t, 4, "expert");
-	table_build(&t, 1, 13, "W2");
-	table_build(&t, 1, 12, "N2");
-	table_builds(&t, 0, "W6 W10 N8 W1");
-	assert_int_equal(table_score(&t, 0), 3 * 2);
-	assert_non_null(strstr(table_breakdown(&t, 0),
+	fixture_first(&t, 4, "expert");
+	fixture_build(&t, 1, 13, "W2");
+	fixture_build(&t, 1, 12, "N2");
+	fixture_builds(&t, 0, "W6 W10 N8 W1");
+	assert_int_equal(fixture_score(&t, 0), 3 * 2);
+	assert_non_null(strstr(fixture_breakdown(&t, 0),
 	                       "\"rule\":\"MY-41\",\"points\":6,\"cause\":\"park\",\"places\":[\"W6\","
 	                       "\"W10\",\"N8\"]"));
-	assert_null(strstr(table_breakdown(&t, 1), "MY-41\",\"points\":6,\"cause\":\"park\""));
+	assert_null(strstr(fixture_breakdown(&t, 1), "MY-41\",\"points\":6,\"cause\":\"park\""));
 }
 
 static unsigned highest(unsigned seat)
@@ -101,25 +101,25 @@ static unsigned highest(unsigned seat)
 static void heights(void **state)
 {
 	(void)state;
-	table_first(&t, 4, "expert");
+	fixture_first(&t, 4, "expert");
 	assert_int_equal(highest(0), 0); /* nobody has anything anywhere */
-	table_build(&t, 0, 6, "W1");
-	table_build(&t, 1, 1, "W2");
-	table_build(&t, 1, 2, "W3");
-	table_build(&t, 1, 5, "W4");
+	fixture_build(&t, 0, 6, "W1");
+	fixture_build(&t, 1, 1, "W2");
+	fixture_build(&t, 1, 2, "W3");
+	fixture_build(&t, 1, 5, "W4");
 	assert_int_equal(highest(0), 1 << WEST); /* one medium beats three small */
 	assert_int_equal(highest(1), 0);
-	table_build(&t, 1, 9,
-	            "W5"); /* by height, not by value: both medium, then one more beats none */
+	fixture_build(&t, 1, 9,
+	              "W5"); /* by height, not by value: both medium, then one more beats none */
 	assert_int_equal(highest(0), 0);
 	assert_int_equal(highest(1), 1 << WEST);
-	table_build(&t, 2, 10, "N1");
-	table_build(&t, 2, 3, "N2");
-	table_build(&t, 3, 13, "N4");
-	table_build(&t, 3, 1, "N5");
+	fixture_build(&t, 2, 10, "N1");
+	fixture_build(&t, 2, 3, "N2");
+	fixture_build(&t, 3, 13, "N4");
+	fixture_build(&t, 3, 1, "N5");
 	assert_int_equal(highest(2), 1 << NORTH); /* equal in all: both */
 	assert_int_equal(highest(3), 1 << NORTH);
-	table_build(&t, 3, 6, "N6");
+	fixture_build(&t, 3, 6, "N6");
 	assert_int_equal(highest(2), 0); /* medium as the second beats small */
 	assert_int_equal(highest(3), 1 << NORTH);
 }
@@ -128,10 +128,10 @@ static void heights(void **state)
 static void booklet_heights_1(void **state)
 {
 	(void)state;
-	table_first(&t, 4, "expert");
-	table_build(&t, 0, 10, "S1");
-	table_build(&t, 1, 9, "S4");
-	table_build(&t, 2, 5, "S5");
+	fixture_first(&t, 4, "expert");
+	fixture_build(&t, 0, 10, "S1");
+	fixture_build(&t, 1, 9, "S4");
+	fixture_build(&t, 2, 5, "S5");
 	assert_int_equal(highest(0), 1 << SOUTH);
 	assert_int_equal(highest(1) | highest(2) | highest(3), 0);
 }
@@ -140,12 +140,12 @@ static void booklet_heights_1(void **state)
 static void booklet_heights_2(void **state)
 {
 	(void)state;
-	table_first(&t, 4, "expert");
-	table_build(&t, 0, 13, "S1");
-	table_build(&t, 0, 12, "S2");
-	table_build(&t, 2, 10, "S4");
-	table_build(&t, 2, 11, "S5");
-	table_build(&t, 2, 1, "S6");
+	fixture_first(&t, 4, "expert");
+	fixture_build(&t, 0, 13, "S1");
+	fixture_build(&t, 0, 12, "S2");
+	fixture_build(&t, 2, 10, "S4");
+	fixture_build(&t, 2, 11, "S5");
+	fixture_build(&t, 2, 1, "S6");
 	assert_int_equal(highest(2), 1 << SOUTH);
 	assert_int_equal(highest(0), 0);
 }
@@ -165,12 +165,12 @@ static void expert_bridges(void **state)
 	path = place_bit(place("E9")) | place_bit(place("C15")) | place_bit(place("S7"));
 	assert_int_equal(metropolys_groups(BRIDGES, path), 1);
 	assert_int_equal(metropolys_groups(BRIDGES, path | place_bit(place("S9"))), 2);
-	table_first(&t, 4, "expert");
+	fixture_first(&t, 4, "expert");
 	t.state.kind[0] = 0;
-	table_builds(&t, 0, "W3 N5 C1 N6");
-	assert_int_equal(table_score(&t, 0), 2 * 4 + 3 * 5);
+	fixture_builds(&t, 0, "W3 N5 C1 N6");
+	assert_int_equal(fixture_score(&t, 0), 2 * 4 + 3 * 5);
 	assert_non_null(
-		strstr(table_breakdown(&t, 0),
+		strstr(fixture_breakdown(&t, 0),
 	           "{\"seat\":1,\"rule\":\"MY-43\",\"points\":4,\"cause\":\"bridges\",\"places\":"
 	           "[\"W3\",\"N5\"]},{\"seat\":1,\"rule\":\"MY-43\",\"points\":4,\"cause\":\"bridges\","
 	           "\"places\":[\"N6\",\"C1\"]}"));
@@ -197,10 +197,10 @@ static void expert_statues(void **state)
 	                                                      "E6", "E7", "E8", "E9", "E10", NULL})),
 		3);
 	assert_int_equal(metropolys_groups(STATUE, places((const char *[]){"S6", "S7", NULL})), 0);
-	table_first(&t, 4, "expert");
+	fixture_first(&t, 4, "expert");
 	t.state.kind[1] = 0;
-	table_builds(&t, 1, "S6 S7 S8");
-	assert_int_equal(table_score(&t, 1), 7 + 5);
+	fixture_builds(&t, 1, "S6 S7 S8");
+	assert_int_equal(fixture_score(&t, 1), 7 + 5);
 }
 
 static void expert_lakes(void **state)
@@ -224,22 +224,22 @@ static void expert_lakes(void **state)
 		metropolys_find_groups(LAKE, places((const char *[]){"N1", "N2", "N3", "N4", "N5", NULL}),
 	                           (uint64_t[GROUPS_MAX]){0}),
 		1);
-	table_first(&t, 4, "expert");
+	fixture_first(&t, 4, "expert");
 	t.state.kind[2] = 0;
-	table_builds(&t, 2, "W3 W4 W5 W6");
-	assert_int_equal(table_score(&t, 2), 5 + 5);
+	fixture_builds(&t, 2, "W3 W4 W5 W6");
+	assert_int_equal(fixture_score(&t, 2), 5 + 5);
 }
 
 static void expert_districts(void **state)
 {
 	(void)state;
-	table_first(&t, 4, "expert");
+	fixture_first(&t, 4, "expert");
 	t.state.kind[3] = 0;
-	table_build(&t, 0, 13, "W10");
-	table_build(&t, 0, 12, "N10");
-	table_build(&t, 0, 11, "C15");
-	table_builds(&t, 3, "W1 W2 W3 W4 N1 N2 N3 C1 C2");
-	assert_int_equal(table_score(&t, 3), 2 * 4); /* four and three; two are too few */
+	fixture_build(&t, 0, 13, "W10");
+	fixture_build(&t, 0, 12, "N10");
+	fixture_build(&t, 0, 11, "C15");
+	fixture_builds(&t, 3, "W1 W2 W3 W4 N1 N2 N3 C1 C2");
+	assert_int_equal(fixture_score(&t, 3), 2 * 4); /* four and three; two are too few */
 }
 
 static void expert_chains(void **state)
@@ -257,20 +257,20 @@ static void expert_chains(void **state)
 	                 2);
 	assert_int_equal(metropolys_groups(CHAINS, places((const char *[]){"W1", "W2", "E1", NULL})),
 	                 0);
-	table_first(&t, 4, "expert");
+	fixture_first(&t, 4, "expert");
 	t.state.area[0] = CHAINS;
 	t.state.kind[0] = 0;
-	table_builds(&t, 0, "W1 N1 N2");
-	assert_int_equal(table_score(&t, 0), 4 + 2 * 5);
+	fixture_builds(&t, 0, "W1 N1 N2");
+	assert_int_equal(fixture_score(&t, 0), 4 + 2 * 5);
 }
 
 static void serves_both_cards(void **state)
 {
 	(void)state;
-	table_first(&t, 4, "expert"); /* seat 2: statues and lodging */
-	table_build(&t, 0, 13, "W10");
-	table_builds(&t, 1, "W1 W2 W3"); /* W3 is lodging */
-	assert_int_equal(table_score(&t, 1), 7 + 2);
+	fixture_first(&t, 4, "expert"); /* seat 2: statues and lodging */
+	fixture_build(&t, 0, 13, "W10");
+	fixture_builds(&t, 1, "W1 W2 W3"); /* W3 is lodging */
+	assert_int_equal(fixture_score(&t, 1), 7 + 2);
 }
 
 /* A game that has just ended with these points from trendy tokens and this many buildings. */
@@ -278,7 +278,7 @@ static unsigned ended(unsigned players, const uint8_t *trendy, const uint8_t *bu
 {
 	unsigned at = 0;
 
-	table_first(&t, (int)players, "family");
+	fixture_first(&t, (int)players, "family");
 	for (unsigned seat = 0; seat < players; seat++) {
 		t.state.area[seat] = 0;
 		t.state.taken[seat][TRENDY] = trendy[seat];
@@ -302,22 +302,22 @@ static void winners(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RULE("MY-30 tokens and special cards count the same in both versions", tokens),
-		RULE("MY-31 a building counts once for its area", family_areas),
-		RULE("MY-31 a missing district takes no bridge and makes no border",
-	         family_missing_district),
-		RULE("MY-40 tokens count as in the family version", expert_tokens),
-		RULE("MY-41 two points for each building in one's kind of neighbourhood", expert_kind),
-		RULE("MY-42 heights are compared from the tallest down", heights),
-		RULE("MY-42 the booklet's example: the tallest building wins", booklet_heights_1),
-		RULE("MY-42 the booklet's example: one building more wins", booklet_heights_2),
-		RULE("MY-43 bridges: pairs are chosen to give the most", expert_bridges),
-		RULE("MY-43 statues: a building between two serves one", expert_statues),
-		RULE("MY-43 lakes: shared buildings are dealt out to give the most", expert_lakes),
-		RULE("MY-43 districts: three buildings or more count once", expert_districts),
-		RULE("MY-43 chains: may cross bridges and share no building", expert_chains),
-		RULE("MY-43 a building may serve both cards", serves_both_cards),
-		RULE("MY-44 points, then buildings, then the win is shared", winners),
+		TITLED("MY-30 tokens and special cards count the same in both versions", tokens),
+		TITLED("MY-31 a building counts once for its area", family_areas),
+		TITLED("MY-31 a missing district takes no bridge and makes no border",
+	           family_missing_district),
+		TITLED("MY-40 tokens count as in the family version", expert_tokens),
+		TITLED("MY-41 two points for each building in one's kind of neighbourhood", expert_kind),
+		TITLED("MY-42 heights are compared from the tallest down", heights),
+		TITLED("MY-42 the booklet's example: the tallest building wins", booklet_heights_1),
+		TITLED("MY-42 the booklet's example: one building more wins", booklet_heights_2),
+		TITLED("MY-43 bridges: pairs are chosen to give the most", expert_bridges),
+		TITLED("MY-43 statues: a building between two serves one", expert_statues),
+		TITLED("MY-43 lakes: shared buildings are dealt out to give the most", expert_lakes),
+		TITLED("MY-43 districts: three buildings or more count once", expert_districts),
+		TITLED("MY-43 chains: may cross bridges and share no building", expert_chains),
+		TITLED("MY-43 a building may serve both cards", serves_both_cards),
+		TITLED("MY-44 points, then buildings, then the win is shared", winners),
 	};
 
 	return cmocka_run_group_tests_name("metropolys points", tests, NULL, NULL);

@@ -3,22 +3,22 @@
  * The secret cards: who sees them, what the others' views and scores say, and the distribution of
  * guess() against an enumeration of all deals.
  */
-#include "table.h"
+#include "fixture.h"
 
-static struct table t;
+static struct fixture t;
 
 static void own_cards_only(void **state)
 {
 	(void)state;
-	table_first(&t, 3, "expert");
-	assert_non_null(strstr(table_view(&t, 1),
+	fixture_first(&t, 3, "expert");
+	assert_non_null(strstr(fixture_view(&t, 1),
 	                       "\"cards\":[{\"area\":null,\"kind\":null},{\"area\":\"statues\","
 	                       "\"kind\":\"lodging\"},{\"area\":null,\"kind\":null}]"));
-	assert_non_null(strstr(table_view(&t, MP_PUBLIC),
+	assert_non_null(strstr(fixture_view(&t, MP_PUBLIC),
 	                       "\"cards\":[{\"area\":null,\"kind\":null},{\"area\":null,\"kind\":null},"
 	                       "{\"area\":null,\"kind\":null}]"));
-	assert_non_null(strstr(table_view(&t, MP_ALL), "\"cards\":[{\"area\":\"bridges\",\"kind\":"
-	                                               "\"park\"},{\"area\":\"statues\""));
+	assert_non_null(strstr(fixture_view(&t, MP_ALL), "\"cards\":[{\"area\":\"bridges\",\"kind\":"
+	                                                 "\"park\"},{\"area\":\"statues\""));
 }
 
 static void deal_is_cut(void **state)
@@ -26,10 +26,10 @@ static void deal_is_cut(void **state)
 	const char *const options[] = {"layout", "first", "start", "1", NULL};
 
 	(void)state;
-	table_open(&t, 2, options);
-	assert_string_equal(table_effects(&t, "~area 1 lakes", 0),
+	fixture_open(&t, 2, options);
+	assert_string_equal(fixture_effects(&t, "~area 1 lakes", 0),
 	                    "[{\"type\":\"dealt\",\"seat\":1,\"card\":\"area\",\"name\":\"lakes\"}]");
-	assert_string_equal(table_effects(&t, "~area 1 lakes", 1),
+	assert_string_equal(fixture_effects(&t, "~area 1 lakes", 1),
 	                    "[{\"type\":\"dealt\",\"seat\":1,\"card\":\"area\",\"name\":null}]");
 }
 
@@ -37,22 +37,22 @@ static void deal_is_cut(void **state)
 static void scores_without_secrets(void **state)
 {
 	(void)state;
-	table_first(&t, 2, "family");
+	fixture_first(&t, 2, "family");
 	t.state.area[0] = LAKE;
 	t.state.area[1] = STATUE;
-	table_builds(&t, 0, "N3 N5");
-	assert_non_null(strstr(table_view(&t, 0), "\"scores\":[6,0]"));
-	assert_non_null(strstr(table_view(&t, 1), "\"scores\":[0,0]"));
-	assert_non_null(strstr(table_view(&t, MP_PUBLIC), "\"scores\":[0,0]"));
-	assert_non_null(strstr(table_view(&t, MP_ALL), "\"scores\":[6,0]"));
+	fixture_builds(&t, 0, "N3 N5");
+	assert_non_null(strstr(fixture_view(&t, 0), "\"scores\":[6,0]"));
+	assert_non_null(strstr(fixture_view(&t, 1), "\"scores\":[0,0]"));
+	assert_non_null(strstr(fixture_view(&t, MP_PUBLIC), "\"scores\":[0,0]"));
+	assert_non_null(strstr(fixture_view(&t, MP_ALL), "\"scores\":[6,0]"));
 }
 
 static void open_at_the_end(void **state)
 {
 	(void)state;
-	table_first(&t, 2, "family");
+	fixture_first(&t, 2, "family");
 	t.state.phase = OVER;
-	assert_non_null(strstr(table_view(&t, MP_PUBLIC),
+	assert_non_null(strstr(fixture_view(&t, MP_PUBLIC),
 	                       "\"cards\":[{\"area\":\"bridges\"},{\"area\":\"statues\"}]"));
 }
 
@@ -72,7 +72,7 @@ static void compare_guess(int players, const char *version, unsigned worlds, dou
 
 	memset(count, 0, sizeof count);
 	mp_rng_init(&rng, 14, worlds);
-	table_first(&t, players, version);
+	fixture_first(&t, players, version);
 	if (by_posterior) {
 		struct metropolys_state s = t.state;
 
@@ -133,8 +133,8 @@ static void moves_tell(void **state)
 
 	(void)state;
 	mp_rng_init(&rng, 15, 0);
-	table_open(&t, 2, options);
-	table_plays(
+	fixture_open(&t, 2, options);
+	fixture_bids(
 		&t, "~area_1_bridges ~area_2_statues 13@N9 1@C6 13@C5 1@E7 12@E8 2@C3 12@C2 1@C14 11@C15");
 	mp_match_log(&t.match, 0, log);
 	mp_match_redacted(&t.match, 0, &s);
@@ -152,12 +152,12 @@ static void moves_tell(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RULE("MY-14 a seat sees its own cards and nobody else's", own_cards_only),
-		RULE("MY-14 a card is dealt face down", deal_is_cut),
-		RULE("MY-14 running scores leave the others' cards out", scores_without_secrets),
-		RULE("MY-14 all cards are open when the game is over", open_at_the_end),
-		RULE("MY-14 guessed cards are uniform over all deals", guess_is_uniform),
-		RULE("what a seat does tells of its cards", moves_tell),
+		TITLED("MY-14 a seat sees its own cards and nobody else's", own_cards_only),
+		TITLED("MY-14 a card is dealt face down", deal_is_cut),
+		TITLED("MY-14 running scores leave the others' cards out", scores_without_secrets),
+		TITLED("MY-14 all cards are open when the game is over", open_at_the_end),
+		TITLED("MY-14 guessed cards are uniform over all deals", guess_is_uniform),
+		TITLED("what a seat does tells of its cards", moves_tell),
 	};
 
 	return cmocka_run_group_tests_name("metropolys secrets", tests, NULL, NULL);

@@ -2,9 +2,9 @@
  *
  * The board and the set-up, rule by rule (MY-1 to MY-15).
  */
-#include "table.h"
+#include "fixture.h"
 
-static struct table t;
+static struct fixture t;
 
 static void districts_and_kinds(void **state)
 {
@@ -95,7 +95,7 @@ static void token_counts(void **state)
 	(void)state;
 	mp_rng_init(&rng, 10, 0);
 	for (int players = 2; players <= 4; players++) {
-		table_open(&t, players, NULL);
+		fixture_open(&t, players, NULL);
 		assert_int_equal(lay_tokens(&rng), players == 2 ? 17 : players == 3 ? 22 : 27);
 		for (unsigned k = 0; k < TOKENS; k++)
 			assert_int_equal(set_size(t.state.token[k]), counts[players][k]);
@@ -110,15 +110,15 @@ static void districts_out(void **state)
 
 	(void)state;
 	for (int players = 2; players <= 4; players++) {
-		table_open(&t, players, NULL);
-		table_play(&t, "~start 1");
+		fixture_open(&t, players, NULL);
+		fixture_play(&t, "~start 1");
 		assert_int_equal(t.state.phase, players == 4 ? LAYING : OUT);
 		for (unsigned i = 0; i < 4 && players < 4; i++) {
 			struct mp_outcome outcomes[MP_OUTCOMES_MAX];
 
 			assert_int_equal(metropolys_chance(&t.setup, &t.state, outcomes), 4);
-			table_refuses(&t, players == 3 ? two[i] : one[i], "MY-11");
-			table_play(&t, players == 3 ? one[i] : two[i]);
+			fixture_refuses(&t, players == 3 ? two[i] : one[i], "MY-11");
+			fixture_play(&t, players == 3 ? one[i] : two[i]);
 			assert_int_equal(set_size(t.state.free), players == 3 ? 45 : 35);
 			mp_match_rewind(&t.match, 1);
 		}
@@ -128,12 +128,12 @@ static void districts_out(void **state)
 static void building_outside(void **state)
 {
 	(void)state;
-	table_first(&t, 3, "family");
-	table_refuses(&t, "1@W1", "MY-11");
-	assert_false(table_lists(&t, "1@W1"));
-	table_play(&t, "1@N1"); /* a bridge leads to W1 */
-	table_refuses(&t, "2@W1", "MY-11");
-	assert_false(table_lists(&t, "2@W1"));
+	fixture_first(&t, 3, "family");
+	fixture_refuses(&t, "1@W1", "MY-11");
+	assert_false(fixture_lists(&t, "1@W1"));
+	fixture_play(&t, "1@N1"); /* a bridge leads to W1 */
+	fixture_refuses(&t, "2@W1", "MY-11");
+	assert_false(fixture_lists(&t, "2@W1"));
 }
 
 /* Does a set-up with these options come about? */
@@ -163,8 +163,8 @@ static void option_out(void **state)
 	assert_false(is_allowed(3, "west", "first"));
 	assert_false(is_allowed(2, "south west", "first"));
 	assert_true(is_allowed(4, "", "first"));
-	table_open(&t, 2, east_south);
-	table_play(&t, "~start 2");
+	fixture_open(&t, 2, east_south);
+	fixture_play(&t, "~start 2");
 	assert_int_equal(t.state.phase, LAYING); /* no ~out move */
 	assert_int_equal(t.state.out, 1 << EAST | 1 << SOUTH);
 }
@@ -178,7 +178,7 @@ static void token_places(void **state)
 		uint64_t laid;
 
 		mp_rng_init(&rng, 12, seed);
-		table_open(&t, 2 + (int)(seed % 3), NULL);
+		fixture_open(&t, 2 + (int)(seed % 3), NULL);
 		lay_tokens(&rng);
 		laid = t.state.token[TRENDY] | t.state.token[SUBWAY] | t.state.token[SITE];
 		assert_false(laid & metropolys_map.blind_alley);
@@ -197,25 +197,25 @@ static void token_weights(void **state)
 	uint32_t sum[TOKENS] = {0};
 
 	(void)state;
-	table_open(&t, 3, options);
-	table_play(&t, "~out east");
+	fixture_open(&t, 3, options);
+	fixture_play(&t, "~out east");
 	assert_int_equal(metropolys_chance(&t.setup, &t.state, outcomes), 3 * 14);
 	for (unsigned i = 0; i < 42; i++)
 		sum[metropolys_a(outcomes[i].move)] += outcomes[i].weight;
 	assert_int_equal(sum[TRENDY], 8 * 14);
 	assert_int_equal(sum[SUBWAY], 7 * 14);
 	assert_int_equal(sum[SITE], 7 * 14);
-	table_refuses(&t, "~token site C12", "MY-12"); /* a blind alley */
-	table_refuses(&t, "~token site W1", "MY-12");  /* the centre comes first */
-	table_play(&t, "~token site C1");
-	table_refuses(&t, "~token subway C1", "MY-12"); /* one to a neighbourhood */
+	fixture_refuses(&t, "~token site C12", "MY-12"); /* a blind alley */
+	fixture_refuses(&t, "~token site W1", "MY-12");  /* the centre comes first */
+	fixture_play(&t, "~token site C1");
+	fixture_refuses(&t, "~token subway C1", "MY-12"); /* one to a neighbourhood */
 	assert_int_equal(metropolys_chance(&t.setup, &t.state, outcomes), 3 * 13);
 	assert_int_equal(outcomes[38].weight, 6); /* one site token fewer */
-	table_plays(&t, "~token_site_C2 ~token_site_C3 ~token_site_C4 ~token_site_C5 ~token_site_C6 "
-	                "~token_site_C7");
+	fixture_bids(&t, "~token_site_C2 ~token_site_C3 ~token_site_C4 ~token_site_C5 ~token_site_C6 "
+	                 "~token_site_C7");
 	assert_int_equal(metropolys_chance(&t.setup, &t.state, outcomes), 2 * 10); /* west, no site */
-	table_refuses(&t, "~token site W1", "MY-12");
-	table_play(&t, "~token trendy W1");
+	fixture_refuses(&t, "~token site W1", "MY-12");
+	fixture_play(&t, "~token trendy W1");
 }
 
 static void first_layout(void **state)
@@ -225,8 +225,8 @@ static void first_layout(void **state)
 
 	(void)state;
 	for (int players = 2; players <= 4; players++) {
-		table_open(&t, players, options);
-		table_play(&t, "~start 1");
+		fixture_open(&t, players, options);
+		fixture_play(&t, "~start 1");
 		assert_int_equal(t.state.phase, AREA); /* neither ~out nor ~token */
 		for (unsigned k = 0; k < TOKENS; k++)
 			assert_int_equal(set_size(t.state.token[k]), counts[players][k]);
@@ -242,16 +242,16 @@ static void first_layout(void **state)
 static void buildings(void **state)
 {
 	(void)state;
-	table_first(&t, 2, "family");
+	fixture_first(&t, 2, "family");
 	assert_int_equal(set_size(t.state.hand[0]), 13);
 	for (unsigned v = 1; v <= 13; v++)
 		assert_int_equal(metropolys_height(v), v <= 5 ? 1 : v <= 9 ? 2 : 3);
-	assert_non_null(strstr(table_view(&t, MP_PUBLIC),
+	assert_non_null(strstr(fixture_view(&t, MP_PUBLIC),
 	                       "\"left\":[[1,2,3,4,5,6,7,8,9,10,11,12,13],[1,2,3,4,5,6,7,8,9,10,11,"
 	                       "12,13]]"));
-	table_build(&t, 0, 13, "N5");
-	table_refuses(&t, "13@N1", "MY-13");
-	assert_non_null(strstr(table_view(&t, MP_PUBLIC),
+	fixture_build(&t, 0, 13, "N5");
+	fixture_refuses(&t, "13@N1", "MY-13");
+	assert_non_null(strstr(fixture_view(&t, MP_PUBLIC),
 	                       "{\"place\":\"N5\",\"seat\":1,\"height\":\"tall\",\"value\":13}"));
 }
 
@@ -262,24 +262,24 @@ static void card_decks(void **state)
 	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
 
 	(void)state;
-	table_open(&t, 2, family);
+	fixture_open(&t, 2, family);
 	assert_int_equal(metropolys_chance(&t.setup, &t.state, outcomes), 3);
-	table_refuses(&t, "~area 1 borders", "MY-14");
-	table_refuses(&t, "~area 2 lakes", "MY-14"); /* seat by seat */
-	table_plays(&t, "~area_1_lakes");
-	table_refuses(&t, "~area 2 lakes", "MY-14"); /* one of each */
-	table_plays(&t, "~area_2_statues 1@N5");     /* and play begins */
-	table_open(&t, 4, family);
-	table_plays(&t, "~area_1_borders ~area_2_statues ~area_3_bridges");
+	fixture_refuses(&t, "~area 1 borders", "MY-14");
+	fixture_refuses(&t, "~area 2 lakes", "MY-14"); /* seat by seat */
+	fixture_bids(&t, "~area_1_lakes");
+	fixture_refuses(&t, "~area 2 lakes", "MY-14"); /* one of each */
+	fixture_bids(&t, "~area_2_statues 1@N5");      /* and play begins */
+	fixture_open(&t, 4, family);
+	fixture_bids(&t, "~area_1_borders ~area_2_statues ~area_3_bridges");
 	assert_int_equal(metropolys_chance(&t.setup, &t.state, outcomes), 1); /* still a chance move */
-	table_plays(&t, "~area_4_lakes 1@N5");
-	table_open(&t, 3, expert);
-	table_refuses(&t, "~area 1 borders", "MY-14");
-	table_plays(&t, "~area_1_chains ~area_2_districts ~area_3_bridges");
-	table_refuses(&t, "~kind 2 park", "MY-14");
-	table_plays(&t, "~kind_1_park ~kind_2_mall");
-	table_refuses(&t, "~kind 3 mall", "MY-14");
-	table_plays(&t, "~kind_3_industry 1@N5");
+	fixture_bids(&t, "~area_4_lakes 1@N5");
+	fixture_open(&t, 3, expert);
+	fixture_refuses(&t, "~area 1 borders", "MY-14");
+	fixture_bids(&t, "~area_1_chains ~area_2_districts ~area_3_bridges");
+	fixture_refuses(&t, "~kind 2 park", "MY-14");
+	fixture_bids(&t, "~kind_1_park ~kind_2_mall");
+	fixture_refuses(&t, "~kind 3 mall", "MY-14");
+	fixture_bids(&t, "~kind_3_industry 1@N5");
 }
 
 static void start_player(void **state)
@@ -289,15 +289,15 @@ static void start_player(void **state)
 	struct mp_setup setup;
 
 	(void)state;
-	table_open(&t, 4, NULL);
+	fixture_open(&t, 4, NULL);
 	assert_int_equal(metropolys_chance(&t.setup, &t.state, outcomes), 4);
 	for (unsigned i = 0; i < 4; i++)
 		assert_int_equal(outcomes[i].weight, 1);
-	table_refuses(&t, "~area 1 lakes", "MY-15");
-	table_play(&t, "~start 4");
+	fixture_refuses(&t, "~area 1 lakes", "MY-15");
+	fixture_play(&t, "~start 4");
 	assert_int_equal(t.state.turn, 3);
-	table_open(&t, 3, third);
-	table_plays(&t, "~area_1_lakes ~area_2_statues ~area_3_bridges");
+	fixture_open(&t, 3, third);
+	fixture_bids(&t, "~area_1_lakes ~area_2_statues ~area_3_bridges");
 	assert_int_equal(mp_match_turn(&t.match), 2);
 	assert_int_equal(mp_setup_begin(&setup, &mp_game_metropolys, 2, &t.fault), MP_OK);
 	assert_int_equal(mp_setup_set(&setup, "start", "3", &t.fault), MP_OK);
@@ -307,20 +307,20 @@ static void start_player(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RULE("MY-1 the districts share 55 neighbourhoods, kinds evenly spread",
-	         districts_and_kinds),
-		RULE("MY-2 roads and bridges make neighbours, corners and water do not", adjacency),
-		RULE("MY-3 statues, lakes, border and blind alleys are those of the city", marks),
-		RULE("MY-10 there are fewer tokens with fewer players", token_counts),
-		RULE("MY-11 one district is out with three players, two with two", districts_out),
-		RULE("MY-11 nobody builds in a district that is out", building_outside),
-		RULE("MY-11 option out must fit the players and the layout", option_out),
-		RULE("MY-12 seven tokens in the centre, five in each other district", token_places),
-		RULE("MY-12 every place is as likely, and every token", token_weights),
-		RULE("MY-12 the layout for a first game is fixed", first_layout),
-		RULE("MY-13 everybody has thirteen buildings and all see which are left", buildings),
-		RULE("MY-14 cards are dealt seat by seat from the deck of the version", card_decks),
-		RULE("MY-15 the start player is drawn, or set by an option", start_player),
+		TITLED("MY-1 the districts share 55 neighbourhoods, kinds evenly spread",
+	           districts_and_kinds),
+		TITLED("MY-2 roads and bridges make neighbours, corners and water do not", adjacency),
+		TITLED("MY-3 statues, lakes, border and blind alleys are those of the city", marks),
+		TITLED("MY-10 there are fewer tokens with fewer players", token_counts),
+		TITLED("MY-11 one district is out with three players, two with two", districts_out),
+		TITLED("MY-11 nobody builds in a district that is out", building_outside),
+		TITLED("MY-11 option out must fit the players and the layout", option_out),
+		TITLED("MY-12 seven tokens in the centre, five in each other district", token_places),
+		TITLED("MY-12 every place is as likely, and every token", token_weights),
+		TITLED("MY-12 the layout for a first game is fixed", first_layout),
+		TITLED("MY-13 everybody has thirteen buildings and all see which are left", buildings),
+		TITLED("MY-14 cards are dealt seat by seat from the deck of the version", card_decks),
+		TITLED("MY-15 the start player is drawn, or set by an option", start_player),
 	};
 
 	return cmocka_run_group_tests_name("metropolys set-up", tests, NULL, NULL);
