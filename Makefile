@@ -46,8 +46,9 @@ FUZZ_SECONDS ?= 600
 fuzz: sanitized
 	@tools/fuzz.sh $(BUILD)/asan $(FUZZ_SECONDS)
 
-# Alters the rules' code and counts the alterations that the rule tests notice. For one game:
-# make mutants GAME=metro; MUTANTS is the number of alterations of each game.
+# Alters the code of the rules, of host and of the server's tables, and counts the alterations that
+# their tests notice. For one of them: make mutants GAME=metro, GAME=server/tables; MUTANTS is the
+# number of alterations of each.
 MUTANTS := 120
 mutants: test-deps all
 	@tools/mutants.py --build $(BUILD) --number $(MUTANTS) $(GAME)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""mutants.py [--build DIR] [--number N] [--seed S] [GAME…]: do the rule tests notice?
+"""mutants.py [--build DIR] [--number N] [--seed S] [GAME|ROOM…]: do the tests notice?
 
 Alters one condition, operator or constant at a time in the rules' files of a game (legal.c,
 apply.c, score.c and those that go with them), rebuilds just that object, and runs the game's own
@@ -10,6 +10,9 @@ same for the same seed. An alteration that changes nothing (or nothing that a ru
 explained in games/<id>/tests/mutants.txt, one on a line:
 
     legal.c | the source line | old -> new | why no test can notice
+
+A room of the house (ROOMS) is altered in the same way; its test programs are those that are named
+after it, and its explanations stand in tests/<room>/mutants.txt.
 """
 import argparse
 import concurrent.futures
@@ -25,6 +28,11 @@ import sys
 import tempfile
 
 FILES = ("legal.c", "check.c", "apply.c", "deals.c", "score.c", "area.c")  # where there are
+# Rooms: the folder that is altered, the library it is in, the programs that should notice.
+ROOMS = {"host": ("host", "host/libhost.a.p", "tests/test-host-*"),
+         "server/tables": ("server/tables", "server/libserver.a.p", "tests/server/test-server-*")}
+ROOM_SLOW = 10.0  # CPU seconds: a server's tests take longer than a rule's
+LEFT_OUT = ("kill", "limits", "powercut", "faults", "soak")  # long, and about other rooms
 TARGET = 0.9
 SLOW = 5.0  # CPU seconds: a test program that takes longer sits out
 
@@ -73,7 +81,21 @@ def objects_in(folder):
             if name.endswith(".o")]
 
 
+def read_explained(path):
+    explained = {}
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                # a bar may be part of the source or of what was altered
+                parts = re.match(r"(\S+) \| (.*) \| (\S+ -> \S*) \| (.*)", line.strip())
+                if parts:
+                    explained[parts.groups()[:3]] = parts.group(4)
+    return explained
+
+
 class Game:
+    slow = SLOW
+
     def __init__(self, build, game):
         self.build, self.id, self.folder = build, game, f"games/{game}"
         with open(f"{build}/compile_commands.json", encoding="utf-8") as file:
@@ -88,15 +110,7 @@ class Game:
         self.programs = {}
         for path in sorted(glob.glob(f"{build}/tests/test-{game}-*.p")):
             self.programs[os.path.basename(path)[5:-2]] = objects_in(path)
-        known = f"{self.folder}/tests/mutants.txt"
-        self.explained = {}
-        if os.path.exists(known):
-            with open(known, encoding="utf-8") as file:
-                for line in file:
-                    # a bar may be part of the source or of what was altered
-                    parts = re.match(r"(\S+) \| (.*) \| (\S+ -> \S*) \| (.*)", line.strip())
-                    if parts:
-                        self.explained[parts.groups()[:3]] = parts.group(4)
+        self.explained = read_explained(f"{self.folder}/tests/mutants.txt")
 
     def compile_to(self, source, text, folder):
         """Compiles altered text in place of a source; the object, or None."""
@@ -133,6 +147,40 @@ class Game:
         return path[:-2] + ".o"
 
 
+class Room(Game):
+    """A room, linked by the build's own commands: an altered object stands before the libraries, so
+    that the linker takes it and leaves its original there."""
+    slow = ROOM_SLOW
+
+    def __init__(self, build, name):
+        # pylint: disable=super-init-not-called
+        self.build, self.id = build, name
+        self.folder, library, pattern = ROOMS[name]
+        with open(f"{build}/compile_commands.json", encoding="utf-8") as file:
+            commands = json.load(file)
+        self.compile = {os.path.relpath(os.path.join(e["directory"], e["file"])): e
+                        for e in commands if library in e["output"]}
+        self.programs = {}
+        for path in sorted(glob.glob(f"{build}/{pattern}")):
+            target = os.path.relpath(path, build)
+            if not path.endswith(".p") and path.rsplit("-", 1)[1] not in LEFT_OUT:
+                out = subprocess.run(["ninja", "-C", build, "-t", "commands", target], check=True,
+                                     capture_output=True, text=True).stdout
+                self.programs[os.path.basename(path)[5:]] = shlex.split(out.splitlines()[-1])
+        self.explained = read_explained(f"tests/{name}/mutants.txt")
+
+    def link(self, objects, source, mutant, registry, out, extra):
+        command = list(objects)
+        at = command.index("-o")
+        command[at + 1] = os.path.abspath(out)
+        if mutant:
+            command.insert(at + 2, os.path.abspath(mutant))
+        subprocess.run(command, cwd=self.build, check=True, capture_output=True)
+
+    def registry(self, folder):
+        return None
+
+
 def cpu_seconds():
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
@@ -160,6 +208,8 @@ def data_programs(game):
 
 
 def all_programs(game):
+    if isinstance(game, Room):
+        return {name: (command, [], []) for name, command in game.programs.items()}, {}
     programs = {name: (objects, [], []) for name, objects in game.programs.items()}
     return programs, data_programs(game)
 
@@ -175,9 +225,9 @@ def time_programs(game, programs, folder, registry):
             print(f"  {name} fails unaltered or takes minutes; it sits out")
             continue
         times[name] = cpu_seconds() - began
-        if times[name] > SLOW:
+        if times[name] > game.slow:
             print(f"  {name} takes {times[name]:.1f} s; it sits out")
-    return sorted((t, name) for name, t in times.items() if t <= SLOW)
+    return sorted((t, name) for name, t in times.items() if t <= game.slow)
 
 
 def try_mutant(game, site, registry, tiers):
@@ -200,8 +250,11 @@ def try_mutant(game, site, registry, tiers):
 
 def sample(game, number, seed):
     every = []
-    for name in FILES:
-        source = f"{game.folder}/{name}"
+    if isinstance(game, Room):
+        sources = sorted(path for path in game.compile if os.path.dirname(path) == game.folder)
+    else:
+        sources = [f"{game.folder}/{name}" for name in FILES]
+    for source in sources:
         if source not in game.compile:
             continue
         with open(source, encoding="utf-8") as file:
@@ -231,7 +284,7 @@ def report(game, results, rule_names):
 
 
 def mutate(build, name, number, seed, jobs):
-    game = Game(build, name)
+    game = Room(build, name) if name in ROOMS else Game(build, name)
     rules, data = all_programs(game)
     print(f"{name}:")
     with tempfile.TemporaryDirectory() as folder:
@@ -248,12 +301,13 @@ def mutate(build, name, number, seed, jobs):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", default="build")
-    parser.add_argument("--number", type=int, default=120, help="alterations of each game; 0: all")
+    parser.add_argument("--number", type=int, default=120, help="alterations of each game or room; 0: all")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("games", nargs="*")
     args = parser.parse_args()
-    names = args.games or sorted(path.split("/")[1] for path in glob.glob("games/*/game.c"))
+    names = args.games or sorted(path.split("/")[1] for path in glob.glob("games/*/game.c")) + \
+        [name for name, (folder, *_) in ROOMS.items() if glob.glob(f"{folder}/*.c")]
     os.environ["LAWS_POSITIONS"] = "1500"
     good = [mutate(args.build, name, args.number, args.seed, args.jobs) for name in names]
     return 0 if all(good) else 1
