@@ -114,7 +114,7 @@ class Socket:
         self.plain.sendall((f"GET /ws HTTP/1.1\r\nHost: localhost:{port}\r\nUpgrade: websocket\r\n"
                             f"Connection: Upgrade\r\nOrigin: http://localhost:{port}\r\n"
                             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
-                            f"Sec-WebSocket-Protocol: metropole\r\nCookie: {cookie}\r\n\r\n").encode())
+                            f"Sec-WebSocket-Protocol: metropole.1\r\nCookie: {cookie}\r\n\r\n").encode())
         self.bytes = self.plain.makefile("rb")
         status = self.bytes.readline()
         if b" 101 " not in status:
