@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Makes the pictures of the README: bots play a game of each kind, the real client opens its record,
+// shows it late in the game, and walks through one as a short animation. Not a test; run it by hand
+// after `make`, with Debian's package webp: node tests/pictures.mjs
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { deflateRawSync } from 'node:zlib';
+import { openHouse } from './browser/visit.mjs';
+
+const build = resolve(process.env.METROPOLE_BUILD ?? resolve(import.meta.dirname, '../../build'));
+const pictures = resolve(import.meta.dirname, '../../docs/pictures');
+const names = ['Ana', 'Bruno', 'Chloé', 'Denis'];
+const late = 0.82;
+const frames = 24;
+
+/** The engine as a program: ask one thing, get one answer. */
+function engine() {
+  const child = spawn(join(build, 'cli/metropole'), ['engine'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async ask(request) {
+      child.stdin.write(`${JSON.stringify(request)}\n`);
+      const answer = JSON.parse((await answers.next()).value);
+      if (!answer.ok) throw new Error(JSON.stringify(answer));
+      return answer;
+    },
+    close: () => child.stdin.end(),
+  };
+}
+
+/** A whole game between bots, the same one in every run. */
+async function playedBy(bots, { id, players }) {
+  const seats = Math.min(names.length, players[1]);
+  let status = await bots.ask({ op: 'new', game: id, players: seats, seed: 7, names: names.slice(0, seats).join('\n') });
+  for (let step = 0; step < 3000 && !status.over; step++) {
+    // Whoever has something to answer comes before the seat on turn.
+    const asked = [...status.actors.filter((seat) => seat !== status.turn), status.turn];
+    for (const seat of asked) {
+      const { move } = await bots.ask({ op: 'bot', level: 'normal', seat, iterations: 300, seed: step });
+      if (!move) continue;
+      status = await bots.ask({ op: 'play', seat, move });
+      break;
+    }
+  }
+  return (await bots.ask({ op: 'record' })).record;
+}
+
+const address = (url, record) => `${url}#/replay/${deflateRawSync(record).toString('base64url')}`;
+const stops = (page) => page.locator('input[type=range]').evaluate((range) => Number(range.max));
+
+async function showStop(page, n) {
+  await page.locator('input[type=range]').fill(String(n));
+  await page.waitForSelector(`.replay[data-stop="${n}"]`);
+}
+
+async function settle(page) {
+  await page.evaluate(() => document.fonts.ready);
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(300);
+}
+
+function tell(file) {
+  console.log(`${file}: ${Math.round(statSync(file).size / 1000)} kB`);
+}
+
+async function board(house, id, record, theme, folder) {
+  await house.visit({ lang: 'en', settings: { theme } }, async (page) => {
+    await page.goto(address(house.url, record));
+    await page.waitForSelector('.replay');
+    await showStop(page, Math.round((await stops(page)) * late));
+    await page.click('.scrub button.primary');
+    await page.waitForSelector('.table[data-me]:not([data-me=""])');
+    await settle(page);
+    const shot = join(folder, `${id}.png`);
+    await page.screenshot({ path: shot });
+    const file = join(pictures, `${id}.webp`);
+    execFileSync('cwebp', ['-quiet', '-q', '75', '-m', '6', '-sharp_yuv', shot, '-o', file]);
+    tell(file);
+  });
+}
+
+async function animation(house, record, folder) {
+  const viewport = { width: 960, height: 600 };
+  await house.visit({ lang: 'en', settings: { theme: 'light' }, viewport }, async (page) => {
+    await page.goto(address(house.url, record));
+    await page.waitForSelector('.replay');
+    const last = await stops(page);
+    const shots = [];
+    for (let i = 0; i <= frames; i++) {
+      await showStop(page, Math.round((last * i) / frames));
+      await settle(page);
+      shots.push(join(folder, `frame-${String(i).padStart(2, '0')}.png`));
+      await page.screenshot({ path: shots.at(-1) });
+    }
+    const file = join(pictures, 'replay.webp');
+    const timed = shots.flatMap((shot, i) => ['-d', i === frames ? '2500' : '400', shot]);
+    execFileSync('img2webp', ['-loop', '0', '-lossy', '-q', '50', '-m', '6', ...timed, '-o', file]);
+    tell(file);
+  });
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'metropole-pictures-'));
+mkdirSync(pictures, { recursive: true });
+const bots = engine();
+const house = await openHouse();
+try {
+  const { games } = await bots.ask({ op: 'games' });
+  // In the order of the first screen; dark and light by turns.
+  const order = [];
+  await house.visit({ lang: 'en' }, async (page) => {
+    await page.waitForSelector('a[href^="#/new/"]');
+    order.push(...(await page.$$eval('a[href^="#/new/"]', (links) => [...new Set(links.map((link) => link.hash.split('/').at(-1)))])));
+  });
+  for (const [i, id] of order.entries()) {
+    const record = await playedBy(
+      bots,
+      games.find((game) => game.id === id),
+    );
+    await board(house, id, record, i % 2 ? 'light' : 'dark', folder);
+    if (i === 0) await animation(house, record, folder);
+  }
+} finally {
+  bots.close();
+  await house.close();
+  rmSync(folder, { recursive: true });
+}
