@@ -239,12 +239,15 @@ static void say_elided(const struct speaker *s, const char *particle, struct pie
 	say_name(s, seat);
 }
 
-/* "de" before a title with or without an article. */
-static void say_du(const struct speaker *s, struct piece title)
+/* "de" or "à" before a title with or without an article. */
+static void say_joined(const struct speaker *s, bool is_de, struct piece title)
 {
 	static const struct {
-		const char *article, *particle;
-	} forms[] = {{"Le ", "du "}, {"Les ", "des "}, {"La ", "de la "}, {"L’", "de l’"}};
+		const char *article, *de, *a;
+	} forms[] = {{"Le ", "du ", "au "},
+	             {"Les ", "des ", "aux "},
+	             {"La ", "de la ", "à la "},
+	             {"L’", "de l’", "à l’"}};
 	struct piece text = bare(title);
 
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
@@ -252,11 +255,14 @@ static void say_du(const struct speaker *s, struct piece title)
 
 		if (text.n < n || memcmp(text.p, forms[i].article, n) != 0)
 			continue;
-		mp_text_str(s->out, forms[i].particle);
+		mp_text_str(s->out, is_de ? forms[i].de : forms[i].a);
 		mp_text_bytes(s->out, text.p + n, text.n - n);
 		return;
 	}
-	mp_text_str(s->out, text.n > 0 && elides(text.p) ? "d’" : "de ");
+	if (is_de)
+		mp_text_str(s->out, text.n > 0 && elides(text.p) ? "d’" : "de ");
+	else
+		mp_text_str(s->out, "à ");
 	mp_text_bytes(s->out, text.p, text.n);
 }
 
@@ -312,7 +318,8 @@ static void insert_one(const struct speaker *s, char letter, struct piece group,
 		say_elided(s, "que", value);
 		break;
 	case 'D':
-		say_du(s, value);
+	case 'A':
+		say_joined(s, letter == 'D', value);
 		break;
 	case 'w':
 		say_word(s, group, value);
@@ -440,69 +447,43 @@ static void speak(const struct speaker *s, const char *code, struct piece args)
 	}
 }
 
+bool mp_can_say(const struct mp_voice *voice, const struct mp_game *game, const char *key)
+{
+	return find(&(struct speaker){.voice = voice, .game = game}, key) != NULL;
+}
+
+static bool say_as(const struct speaker *s, const char *key, struct piece args)
+{
+	const char *code = find(s, key);
+
+	if (code)
+		speak(s, code, args);
+	return code != NULL;
+}
+
 bool mp_say(const struct mp_voice *voice, const struct mp_game *game, int viewer, const char *key,
             const char *args, size_t len, struct mp_text *out)
 {
 	struct speaker s = {.voice = voice, .game = game, .viewer = viewer, .out = out};
-	const char *code = find(&s, key);
 
-	if (code)
-		speak(&s, code, (struct piece){args, len});
-	return code != NULL;
+	return say_as(&s, key, (struct piece){args, len});
 }
 
-/* --- in JSON --- */
-
-bool mp_tell(struct mp_json *json, const struct mp_game *game, int viewer, const char *key,
-             const char *args, size_t len)
+bool mp_say_json(const struct mp_voice *voice, const struct mp_game *game, int viewer,
+                 const char *key, const char *args, size_t len, struct mp_text *out)
 {
 	struct speaker s = {
-		.voice = json->voice, .game = game, .viewer = viewer, .in_json = true, .out = &json->text};
-	const char *code = s.voice ? find(&s, key) : NULL;
+		.voice = voice, .game = game, .viewer = viewer, .in_json = true, .out = out};
 
-	if (!code || json->text.overflow)
-		return false;
-	mp_text_str(&json->text, json->comma ? ",\"text\":\"" : "\"text\":\"");
-	speak(&s, code, (struct piece){args, len});
-	mp_text_char(&json->text, '"');
-	json->comma = true;
-	return true;
+	return say_as(&s, key, (struct piece){args, len});
 }
 
-void mp_tell_begin(struct mp_json *json, struct mp_telling *telling, const struct mp_game *game,
-                   int viewer, const char *prefix)
+bool mp_member(const char *object, size_t len, const char *name, const char **value, size_t *n)
 {
-	*telling =
-		(struct mp_telling){.game = game, .viewer = viewer, .prefix = prefix, .depth = json->depth};
-	json->telling = json->voice ? telling : NULL;
-}
+	struct piece found =
+		bare(member((struct piece){object, len}, (struct piece){name, strlen(name)}));
 
-void mp_tell_end(struct mp_json *json)
-{
-	json->telling = NULL;
-}
-
-void mp_tell_object(struct mp_json *json)
-{
-	const struct mp_telling *telling = json->telling;
-	struct piece object = {json->text.buf + telling->at, json->text.len - telling->at}, type;
-	char buf[64];
-	struct mp_text key;
-
-	if (json->text.overflow)
-		return;
-	type = member(object, (struct piece){"type", 4});
-	if (type.n == 0)
-		type = member(object, (struct piece){"cause", 5});
-	type = bare(type);
-	mp_text_init(&key, buf, sizeof buf);
-	mp_text_str(&key, telling->prefix);
-	mp_text_char(&key, '.');
-	mp_text_bytes(&key, type.p, type.n);
-	if (key.overflow || mp_tell(json, telling->game, telling->viewer, buf, object.p, object.n))
-		return;
-	mp_text_init(&key, buf, sizeof buf);
-	mp_text_str(&key, telling->prefix);
-	mp_text_str(&key, ".other");
-	mp_tell(json, telling->game, telling->viewer, buf, object.p, object.n);
+	*value = found.p;
+	*n = found.n;
+	return found.n > 0;
 }

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""catalogue.py FILE.po NAME OUTPUT: a .po file as a sorted C table of {id, text}."""
+"""catalogue.py FILE.po NAME OUTPUT: a .po file as a sorted C table of {id, text}, typeset in its language
+(NAME) as sentences are."""
 import ast
 import sys
+
+from words import typeset
 
 
 def entries(lines):
@@ -31,7 +34,7 @@ def main(po, name, output):
     with open(output, "w", encoding="utf-8") as out:
         out.write(f"static const struct message catalogue_{name}[] = {{\n")
         for msgid, msgstr in table:
-            out.write(f"\t{{{quoted(msgid)}, {quoted(msgstr)}}},\n")
+            out.write(f"\t{{{quoted(msgid)}, {quoted(typeset(msgstr, name))}}},\n")
         out.write("};\n")
 
 

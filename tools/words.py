@@ -4,8 +4,8 @@
 
   words.py c NAME WORDS.en WORDS.fr OUTPUT.c     struct mp_words NAME[MP_LANGS] for core/words.c;
                                                  compiled with MP_SILENT it is empty
-  words.py js WORDS.en WORDS.fr LANG             an ES module of strings and functions, to stdout;
-                                                 also from catalogues in JSON
+  words.py js WORDS.en WORDS.fr LANG             an ES module of strings and functions, to stdout
+  words.py page LANG                             the same of a JSON object of sentences, from stdin
 
 A catalogue has a line `key = sentence` for each key; indented lines go on with it, `#` begins a
 comment. A sentence holds parameters in braces, in the manner of ICU's MessageFormat:
@@ -17,7 +17,7 @@ comment. A sentence holds parameters in braces, in the manner of ICU's MessageFo
   {seat, name}                                   a seat's name, or "you"; several: Anna and you
   {seats, others}                                the names of the seats that are not the reader's
   {seat, de} {seat, que}                         French: d’Anna, de Paul; qu’Anna, que Paul
-  {title, du}                                    French: du Loup, de Rome
+  {title, du} {title, au}                        French: du Loup, de Rome; au Loup, à Rome
   {kind, word, building}                         the word under building.<kind>, here or in core
   {points, score}                                a score in the game's scale: 3½
   {list, each, sep {, } do {…}}                  for each of a list; its members, or {it}
@@ -34,7 +34,7 @@ KEY = re.compile(r"[a-z][\w.-]*( [\w-]+)?$")
 NBSP = "\u00a0"
 #           format: (letter in the tables, function in the module)
 INSERTS = {"": ("s", "text"), "name": ("n", "name"), "others": ("o", "others"), "de": ("d", "de"),
-           "que": ("q", "que"), "du": ("D", "du"), "score": ("c", "score"), "#": ("#", "count")}
+           "que": ("q", "que"), "du": ("D", "du"), "au": ("A", "au"), "score": ("c", "score"), "#": ("#", "count")}
 CHOICES = {"plural": "p", "select": "s", "you": "y", "each": "e"}
 NEEDS = {"plural": {"one", "other"}, "select": {"other"}, "you": {"you", "other"},
          "each": {"sep", "do"}}
@@ -184,7 +184,7 @@ def groups(nodes):
             yield node[3]
 
 
-FRENCH = {"de", "que", "du"}
+FRENCH = {"de", "que", "du", "au"}
 
 
 def compiled(text, lang):
@@ -192,7 +192,7 @@ def compiled(text, lang):
         raise Fault("no \", \\ or control character in a sentence: write “ ” or « »")
     nodes = named(Reader(typeset(text, lang)).nodes())
     if lang != "fr" and any(kind in FRENCH for _, kind in uses(nodes)):
-        raise Fault("only French has de, que and du")
+        raise Fault("only French has de, que, du and au")
     return nodes
 
 
@@ -346,8 +346,19 @@ def script(nodes, lang, item="a"):
     return "+".join(parts) or '""'
 
 
-def write_js(english, french, lang):
-    words = load(english, french)[lang]
+def write_page(lang):
+    words, faults = {}, []
+    for key, text in json.load(sys.stdin).items():
+        try:
+            words[key] = compiled(text, lang)
+        except Fault as fault:
+            faults.append(f"{key}: {fault}")
+    if faults:
+        sys.exit("\n".join(faults))
+    write_module(words, lang)
+
+
+def write_module(words, lang):
     print("export default {")
     for key in sorted(words):
         nodes = words[key]
@@ -358,10 +369,13 @@ def write_js(english, french, lang):
 
 
 def main(args):
+    if args[:1] == ["page"] and len(args) == 2 and args[1] in LANGS:
+        write_page(args[1])
+        return
     if args[:1] == ["c"] and len(args) == 5:
         write_c(*args[1:])
     elif args[:1] == ["js"] and len(args) == 4 and args[3] in LANGS:
-        write_js(*args[1:])
+        write_module(load(*args[1:3])[args[3]], args[3])
     else:
         sys.exit(__doc__)
 

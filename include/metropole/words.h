@@ -29,6 +29,17 @@ bool mp_lang_find(const char *name, enum mp_lang *);
 bool mp_say(const struct mp_voice *, const struct mp_game *, int viewer, const char *key,
             const char *args, size_t len, struct mp_text *);
 
+/* The same within a JSON string: names are escaped. */
+bool mp_say_json(const struct mp_voice *, const struct mp_game *, int viewer, const char *key,
+                 const char *args, size_t len, struct mp_text *);
+
+/* Is there a sentence under this key? */
+bool mp_can_say(const struct mp_voice *, const struct mp_game *, const char *key);
+
+/* A member of a JSON object that core wrote, strings without their quotes; false if it is null or
+ * not there. */
+bool mp_member(const char *object, size_t len, const char *name, const char **value, size_t *n);
+
 /* Tells the objects that are written next, one level deep: as long as this lasts, each gets a
  * member "text", the sentence under `prefix`.type (or .cause where it has no type, or .other),
  * if the writer has a voice. The telling is the caller's memory. */

@@ -92,6 +92,10 @@ void request_refuse(const struct request *request)
 	if (request->refusal.rule)
 		mp_json_str(&json, "rule", request->refusal.rule);
 	mp_json_str(&json, "message", request->refusal.message);
+	if (request->refusal.key)
+		mp_json_str(&json, "key", request->refusal.key);
+	if (request->refusal.args[0])
+		mp_json_raw(&json, "args", request->refusal.args, strlen(request->refusal.args));
 	mp_json_end_object(&json);
 	request_send(request, &json);
 }

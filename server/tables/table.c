@@ -30,6 +30,8 @@ bool refuse_fault(struct refusal *refusal, const struct mp_fault *fault)
 {
 	refuse(refusal, mp_err_name(fault->code), fault->message);
 	refusal->rule = fault->rule;
+	refusal->key = fault->key;
+	memcpy(refusal->args, fault->args, sizeof refusal->args);
 	return false;
 }
 

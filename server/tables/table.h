@@ -140,7 +140,10 @@ struct server;
 /* Why something was refused; code and message as in the protocol. */
 struct refusal {
 	const char *code, *rule;
+	const char
+		*key; /* of the sentence for this try, as in struct mp_fault; NULL if there is none */
 	char message[240];
+	char args[200];
 };
 
 /* Fills it in; always false. */

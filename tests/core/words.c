@@ -79,13 +79,13 @@ static void french_elides_before_a_vowel(void **ctx)
 {
 	(void)ctx;
 	SAYS(MP_FR, 1, "all.de", "{\"seat\":1,\"title\":\"Le Jeu du Métro\"}",
-	     "l’offre d’Anna, qu’Anna, règles du Jeu du Métro");
+	     "l’offre d’Anna, qu’Anna, règles du Jeu du Métro, jouer au Jeu du Métro");
 	SAYS(MP_FR, 0, "all.de", "{\"seat\":2,\"title\":\"Metro\"}",
-	     "l’offre de Bo, que Bo, règles de Metro");
+	     "l’offre de Bo, que Bo, règles de Metro, jouer à Metro");
 	SAYS(MP_FR, 0, "all.de", "{\"seat\":3,\"title\":\"Les Halles\"}",
-	     "l’offre d’Yves, qu’Yves, règles des Halles");
+	     "l’offre d’Yves, qu’Yves, règles des Halles, jouer aux Halles");
 	SAYS(MP_FR, 0, "all.de", "{\"seat\":6,\"title\":\"Étoile\"}",
-	     "l’offre de Yann, que Yann, règles d’Étoile");
+	     "l’offre de Yann, que Yann, règles d’Étoile, jouer à Étoile");
 }
 
 static void words_scores_and_each_of_a_list(void **ctx)

@@ -5,9 +5,11 @@ declare module 'virtual:games' {
   import type { RulesPage } from './rules/page';
   /** The rules pages of every game of the build, by id. */
   export const rules: Record<string, () => Promise<{ default: Record<'fr' | 'en', RulesPage> }>>;
+  /** What a game's engine has to say, by "game/language". */
+  export const sentences: Record<string, () => Promise<{ default: import('./i18n/speak').Sentences }>>;
 }
 declare module 'virtual:words/*' {
-  const words: Record<string, string>;
+  const words: import('./i18n/speak').Sentences;
   export default words;
 }
 declare module 'virtual:nets' {

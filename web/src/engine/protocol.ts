@@ -15,6 +15,9 @@ export interface Fault {
   code: string;
   message: string;
   rule?: string;
+  /** Of the sentence that says why this very move is refused, and what it is about. */
+  key?: string;
+  args?: Record<string, unknown>;
   line?: number;
 }
 

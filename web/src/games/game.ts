@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a game brings to the page: its pictures and its words. Rules stay in the engine.
 import type { Component } from 'svelte';
+import { language, say } from '../i18n/lang.svelte';
+import type { Audience } from '../i18n/speak';
 import type { Effect, Options, Points, Preview, Seat, View } from '../engine/protocol';
 import type { Choice, Parts } from '../play/choice';
 import type { Played } from '../table/table';
@@ -9,6 +11,8 @@ import type { GameId } from './ids';
 
 export interface Player {
   name: string;
+  /** Is it the one person at this device? Sentences speak to them. */
+  you?: boolean;
   look: Look;
   who: string;
 }
@@ -67,7 +71,7 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
   foresee?(stage: Stage<V, E>): string[];
   /** What chance set up before the first move, in words. */
   laid?(played: Played[], players: Player[]): string[];
-  /** A move in words. */
+  /** A move as a sentence, where its effects are not known. */
   say(played: Played, players: Player[]): string;
   /** What can be done now, in one sentence. */
   prompt(stage: Stage<V, E>): string;
@@ -75,6 +79,34 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
   read(view: V, players: Player[]): string[];
   /** The cause of points in words. */
   cause(points: P, players: Player[]): string;
+}
+
+/** Whom sentences are about: names by seat, and who reads. */
+export function audience(players: Player[], scale?: number): Audience {
+  const me = players.findIndex((player) => player.you);
+  return { names: players.map((player) => player.name), me: me < 0 ? null : me + 1, scale };
+}
+
+/** What happened, as the game says it; null if it has no words for it. */
+export function sayEffect(game: GameId, effect: Effect, players: Player[]): string | null {
+  return say(game, `effect.${effect.type}`, effect, audience(players));
+}
+
+/** A game's `tell`: its sentence for each effect. What is `small` is told of a move in hand only. */
+export function teller(game: GameId, small: (effect: Effect) => boolean): GameUi['tell'] {
+  return (effect, players, fine) => (small(effect) && !fine ? null : sayEffect(game, effect, players));
+}
+
+/** A game's `read`: its sentence for each of these. */
+export function sayBoard(game: GameId, readings: { type: string }[], players: Player[]): string[] {
+  const about = audience(players);
+  return readings.flatMap((reading) => say(game, `read.${reading.type}`, reading, about) ?? []);
+}
+
+/** Why there are these points, as the game says it. */
+export function sayPoints(game: GameId, points: Points, players: Player[]): string | null {
+  const about = audience(players);
+  return say(game, `points.${points.cause}`, points, about) ?? say(game, 'points.other', points, about);
 }
 
 export function nameOf(players: Player[], seat: Seat): string {
@@ -94,5 +126,6 @@ const found = import.meta.glob<GameUi>('./*/index.ts', { import: 'default' });
 /** The game's own pictures and words; a game without any is played from lists. */
 export async function loadGame(id: GameId): Promise<GameUi> {
   const own = found[`./${id}/index.ts`];
+  await language.learn(id);
   return own ? own() : (await import('./plain')).plainGame(id);
 }

@@ -3,7 +3,7 @@
 // of it is read from the engine's answers, so any game of the engine can be played.
 import { has, t, word } from '../i18n/lang.svelte';
 import type { Effect, View } from '../engine/protocol';
-import type { GameUi, Player } from './game';
+import { sayEffect, sayPoints, type GameUi, type Player } from './game';
 import type { GameId } from './ids';
 import Board from './PlainBoard.svelte';
 import Tray from './PlainTray.svelte';
@@ -47,10 +47,10 @@ export function plainGame(id: GameId): GameUi {
     actions: () => [],
     // Nothing says that hands are open, so they are kept.
     secret: () => true,
-    tell: (effect, players, fine) => (fine ? tell(id, effect, players) : null),
+    tell: (effect, players, fine) => sayEffect(id, effect, players) ?? (fine ? tell(id, effect, players) : null),
     say: ({ move }) => move,
     prompt: () => t('plain.prompt'),
     read: (view) => ownMembers(view).map(([name, value]) => `${plainWord(id, name)}: ${plainText(id, value)}`),
-    cause: (points) => plainWord(id, points.cause),
+    cause: (points, players) => sayPoints(id, points, players) ?? plainWord(id, points.cause),
   };
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The language of the page, and the one door to its texts. Components hold no words of their own.
 import type { Key } from '@schema/words';
+import { sentences } from 'virtual:games';
+import { Speaker, type Args, type Audience, type Sentences } from './speak';
 
 export type Lang = 'fr' | 'en';
 export type { Key } from '@schema/words';
-export type Params = Record<string, string | number>;
-type Catalogue = Record<string, string>;
+export type Params = Record<string, string | number | number[]>;
+type Catalogue = Sentences;
 
 /** A page fetches the language it speaks. */
 const loaders: Record<Lang, () => Promise<{ default: Catalogue }>> = {
@@ -19,15 +21,30 @@ function preferred(): Lang {
   return globalThis.navigator?.language?.toLowerCase().startsWith('fr') ? 'fr' : 'en';
 }
 
+async function fetchSentences(game: string, lang: Lang): Promise<Record<string, Sentences>> {
+  return { [game]: (await sentences[`${game}/${lang}`]?.())?.default ?? {} };
+}
+
 class Language {
   current = $state<Lang>(preferred());
   texts = $state.raw<Catalogue>({});
+  /** What the games that are open have to say, by game. */
+  games = $state.raw<Record<string, Sentences>>({});
 
   /** Fetches the texts of a language and speaks it from then on. */
   async speak(lang: Lang): Promise<void> {
-    this.texts = (await loaders[lang]()).default;
+    const [texts, games] = await Promise.all([loaders[lang](), Promise.all(Object.keys(this.games).map((game) => fetchSentences(game, lang)))]);
+    this.texts = texts.default;
+    this.games = Object.assign({}, ...games);
     this.current = lang;
     document.documentElement.lang = lang;
+  }
+
+  /** Fetches what a game has to say, beside the game itself. */
+  async learn(game: string): Promise<void> {
+    if (game in this.games) return;
+    const learnt = await fetchSentences(game, this.current);
+    this.games = { ...this.games, ...learnt };
   }
 
   set(lang: Lang): void {
@@ -38,29 +55,29 @@ class Language {
 
 export const language = new Language();
 
-function fill(text: string, params?: Params): string {
-  if (!params) return text;
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = params[name];
-    return value === undefined ? whole : typeof value === 'number' ? number(value) : value;
-  });
+/** The text of a key in the language of the page. `audience`: whom its seats are. */
+export function t(key: Key, params?: Params, audience?: Audience): string {
+  return text(key, params, audience);
 }
 
-/** The text of a key in the language of the page. */
-export function t(key: Key, params?: Params): string {
-  return fill(language.texts[key] ?? key, params);
+function text(key: string, params?: Params, audience?: Audience): string {
+  return new Speaker([language.texts], audience, number).say(key, params) ?? key;
+}
+
+/** What a game's engine tells, as a sentence; null where it has no words for it. */
+export function say(game: string, key: string, args: Args, audience: Audience): string | null {
+  return new Speaker([language.games[game] ?? {}, language.texts], audience, number).say(key, args);
 }
 
 /** A text that exists in several grammatical numbers: `key.one`, `key.other`. */
 export function tn(key: string, n: number, params?: Params): string {
   const form = new Intl.PluralRules(language.current).select(n) === 'one' ? 'one' : 'other';
-  const text = language.texts[`${key}.${form}`] ?? key;
-  return fill(text, { n, ...params });
+  return text(`${key}.${form}`, { n, ...params });
 }
 
 /** For keys built from the engine's words (kinds, cards, options); tested for completeness. */
 export function word(prefix: string, name: string, params?: Params): string {
-  return fill(language.texts[`${prefix}.${name}`] ?? name, params);
+  return has(`${prefix}.${name}`) ? text(`${prefix}.${name}`, params) : name;
 }
 
 export function has(key: string): boolean {

@@ -37,7 +37,7 @@ export function withNames(record: string, names: string[]): string {
   const [head = '', ...rest] = record.split('\n\n');
   const lines = head.split('\n').filter((line) => !line.startsWith('name '));
   const at = lines.findIndex((line) => line.startsWith('result'));
-  const said = names.map((name, i) => `name ${i + 1} ${name.replace(/[\n#;]/g, ' ')}`);
+  const said = names.flatMap((name, i) => (name ? [`name ${i + 1} ${name.replace(/[\n#;]/g, ' ')}`] : []));
   lines.splice(at < 0 ? lines.length : at, 0, ...said);
   return [lines.join('\n'), ...rest].join('\n\n');
 }

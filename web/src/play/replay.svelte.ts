@@ -4,6 +4,7 @@ import { Engine } from '../engine/client';
 import type { Effect, Points, Seat, Status, View } from '../engine/protocol';
 import type { Player, Stage } from '../games/game';
 import { looksOf } from '../games/looks';
+import { t } from '../i18n/lang.svelte';
 import type { GameId } from '../games/ids';
 import type { Played } from '../table/table';
 import type { Entry } from '../table/table';
@@ -27,7 +28,7 @@ export class Replay implements Stage {
   constructor(readonly story: Story) {
     this.game = story.game;
     const looks = looksOf(this.game);
-    this.players = story.names.map((name, i) => ({ name: name || String(i + 1), look: looks[i] ?? looks[0]!, who: '' }));
+    this.players = story.names.map((name, i) => ({ name: name || t('seat.player', { n: i + 1 }), look: looks[i] ?? looks[0]!, who: '' }));
   }
 
   get last(): number {

@@ -56,7 +56,12 @@ export class Session implements Stage {
   /** Who sits where: at a table online that can change. */
   readonly players = $derived.by((): Player[] => {
     const looks = looksOf(this.table.info.game);
-    return this.table.info.seats.map((seat) => ({ name: seat.name, who: seat.who, look: looks[seat.look] ?? looks[0]! }));
+    const alone = this.here.length === 1;
+    return this.table.info.seats.map((seat, i) => {
+      const you = alone && seat.who === 'here';
+      const name = seat.name || (you ? t('seat.you') : t('seat.player', { n: i + 1 }));
+      return { name, you, who: seat.who, look: looks[seat.look] ?? looks[0]! };
+    });
   });
 
   get here(): Seat[] {
@@ -381,7 +386,7 @@ export class Session implements Stage {
 
   private sayLost(): void {
     const last = this.log.at(-1);
-    this.notice = () => t('table.lost', { why: last ? entryLines(last, this.game, this.players).join(' · ') : '' });
+    this.notice = () => t('table.lost', { why: last ? entryLines(last, this.game, this.players).join(' ') : '' });
   }
 
   private async weigh(seat: Seat): Promise<void> {

@@ -1,53 +1,34 @@
 // SPDX-License-Identifier: MIT
 // Metro on the page: notation in parts, and its words.
-import { t, tn } from '../../i18n/lang.svelte';
+import { t } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
-import { defineGame, nameOf, type GameUi, type Player } from '../game';
+import { defineGame, sayBoard, sayEffect, sayPoints, teller, type GameUi, type Player } from '../game';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
 import Store from './Store.svelte';
-import type { Line, MetroEffect, MetroView, MetroPoints } from './types';
+import type { MetroEffect, MetroView, MetroPoints } from './types';
 
-function endOf(end: Line['end'], station: number): string {
-  if (end === 'centre') return t('metro.end.centre');
-  if (end === station) return t('metro.end.own');
-  return t('metro.end.station', { n: end ?? 0 });
-}
-
-function tell(e: MetroEffect, players: Player[], fine: boolean): string | null {
-  if (e.type === 'line_closed')
-    return tn('metro.closed', e.points, {
-      station: e.station,
-      name: nameOf(players, e.seat),
-      end: endOf(e.end, e.station),
-    });
-  if (e.type === 'line_grows' && fine) return tn('metro.grows', e.length, { station: e.station, name: nameOf(players, e.seat) });
-  return null;
-}
+const small = new Set(['line_grows', 'drawn', 'deal']);
 
 function read(v: MetroView, players: Player[]): string[] {
-  const tiles = Object.entries(v.board).map(([cell, laid]) => `${cell} ${laid.tile}${laid.turn ? ` ${laid.turn}°` : ''}`);
-  const open = v.lines
-    .filter((line) => !line.done)
-    .map((line) =>
-      t('metro.read.line', {
-        n: line.station,
-        name: nameOf(players, line.owner),
-        length: line.length,
-        cells: line.cells.join(' ') || '–',
-      }),
-    );
-  const closed = v.lines
-    .filter((line) => line.done)
-    .map((line) => tn('metro.closed', line.points, { station: line.station, name: nameOf(players, line.owner), end: endOf(line.end, line.station) }));
-  const hand = typeof v.seat === 'number' ? (v.hands[v.seat - 1] ?? []).join(', ') : '';
-  return [
-    hand ? t('metro.read.hand', { tiles: hand }) : '',
-    t('metro.read.tiles', { n: tiles.length, tiles: tiles.join(', ') || '–' }),
-    ...open,
-    ...closed,
-    t('metro.pile', { n: v.pile }),
-  ].filter(Boolean);
+  const hand = typeof v.seat === 'number' ? (v.hands[v.seat - 1] ?? []) : [];
+  const tiles = Object.entries(v.board).map(([cell, laid]) => ({ cell, ...laid }));
+  const lines = players.flatMap((_, i) => {
+    const own = v.lines.filter((line) => line.owner === i + 1).map((line) => ({ ...line, seat: i + 1 }));
+    const waiting = own.filter((line) => line.length === 0).map((line) => line.station);
+    return [
+      ...own.filter((line) => line.length > 0).map((line) => ({ type: line.done ? 'closed' : 'line', ...line })),
+      ...(waiting.length ? [{ type: 'waiting', seat: i + 1, stations: waiting }] : []),
+    ];
+  });
+  const readings = [
+    ...(hand.length ? [{ type: 'hand', tiles: hand }] : []),
+    ...(v.drawn ? [{ type: 'drawn', ...v.drawn }] : []),
+    { type: 'board', tiles },
+    ...lines,
+    { type: 'pile', n: v.pile },
+  ];
+  return sayBoard('metro', readings, players);
 }
 
 const metro: GameUi<MetroView, MetroEffect, MetroPoints> = {
@@ -79,11 +60,11 @@ const metro: GameUi<MetroView, MetroEffect, MetroPoints> = {
     return choice.has('act', 'draw') ? [{ part: 'act', value: 'draw', label: t('metro.draw') }] : [];
   },
   secret: (options) => options.open_hands !== true,
-  tell,
-  say({ move }) {
+  tell: teller('metro', (effect) => small.has(effect.type)),
+  say({ seat, move }, players) {
     const { act, tile = '', cell = '', turn = '0' } = metro.split(move);
-    if (act) return t('metro.say.draw');
-    return t(turn === '0' ? 'metro.say.place' : 'metro.say.turned', { tile, cell, turn });
+    const effect = act ? { type: 'draw', seat } : { type: 'place', seat, tile, cell, turn };
+    return sayEffect('metro', effect, players) ?? move;
   },
   laid(played, players) {
     const dealt = played.filter(({ move }) => move.startsWith('~deal')).length;
@@ -96,8 +77,7 @@ const metro: GameUi<MetroView, MetroEffect, MetroPoints> = {
     return t('metro.prompt.cell');
   },
   read,
-  cause: (points, players) =>
-    tn('metro.cause', points.length, { station: points.station, name: nameOf(players, points.seat), end: endOf(points.end, points.station) }),
+  cause: (points, players) => sayPoints('metro', points, players) ?? points.cause,
 };
 
 export default defineGame(metro);

@@ -2,7 +2,7 @@
 // Metropolis on the page: notation in parts; its words are next door.
 import { t, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
-import { defineGame, type GameUi } from '../game';
+import { defineGame, sayPoints, type GameUi } from '../game';
 import './tokens.css';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
@@ -73,7 +73,7 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
   },
   asks: (moves) => (moves.some((move) => move.startsWith('accept')) ? t('metropolis.answer') : null),
   tell,
-  say: ({ move }, players) => say(move, players),
+  say,
   laid(played, players) {
     const dealt = played.filter(({ move }) => move.startsWith('~deal')).length;
     const open = played.flatMap(({ move }) => (move.startsWith('~open ') ? [move.slice(6)] : []));
@@ -87,9 +87,8 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
     return t(v.phase === 'extra' ? 'metropolis.prompt.extra' : 'metropolis.prompt.build');
   },
   read,
-  cause(points) {
-    const share = points.supplied === points.size ? '' : ` · ${points.supplied}/${points.size}`;
-    return `${word('metropolis.building', points.cause)} (${points.plots.join(', ')})${share} · ${whySum(points.why)}`;
+  cause(points, players) {
+    return `${sayPoints('metropolis', points, players) ?? points.cause} · ${whySum(points.why)}`;
   },
 };
 

@@ -2,7 +2,7 @@
 // Metropolys on the page: notation in parts, and its words.
 import { list, t, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
-import { defineGame, nameOf, type GameUi, type Player, type Stage } from '../game';
+import { audience, defineGame, sayBoard, sayEffect, sayPoints, teller, type GameUi, type Player, type Stage } from '../game';
 import './tokens.css';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
@@ -10,50 +10,19 @@ import Store from './Store.svelte';
 import { around, placeOf, places } from './map';
 import type { MetropolysEffect, MetropolysView, MetropolysPoints } from './types';
 
-function tell(e: MetropolysEffect, players: Player[], fine: boolean): string | null {
-  switch (e.type) {
-    case 'bid':
-      return fine ? t('metropolys.tell.bid', { place: e.place, value: e.value }) : null;
-    case 'forced_pass':
-      return t('metropolys.tell.forced', { name: nameOf(players, e.seat) });
-    case 'call_won':
-      return t('metropolys.tell.won', { name: nameOf(players, e.seat), place: e.place, height: word('metropolys.height', e.height) });
-    case 'token':
-      return t('metropolys.tell.token', { name: nameOf(players, e.seat), token: word('metropolys.token', e.kind) });
-    case 'card':
-      return t('metropolys.tell.card', { name: nameOf(players, e.seat), card: word('metropolys.special', e.card) });
-    case 'returned':
-      return fine ? t('metropolys.tell.returned', { name: nameOf(players, e.seat), value: e.value, place: e.place }) : null;
-    default:
-      return null;
-  }
-}
+const small = new Set(['returned', 'token_laid', 'dealt']);
 
 function read(v: MetropolysView, players: Player[]): string[] {
-  const lines: string[] = [];
-  if (v.out.length) lines.push(t('metropolys.read.out', { districts: list(v.out.map((id) => word('metropolys.value.out', id))) }));
-  lines.push(
-    v.bids.length
-      ? t('metropolys.read.bids', { bids: v.bids.map((bid) => `${bid.value} ${bid.place} (${nameOf(players, bid.seat)})`).join(', ') })
-      : t('metropolys.read.nobids'),
-  );
-  players.forEach((player, i) => {
-    const built = v.built.filter((each) => each.seat === i + 1).map((each) => `${each.place} ${word('metropolys.height', each.height)}`);
-    lines.push(t('metropolys.read.built', { name: player.name, built: built.join(', ') || '–', left: (v.left[i] ?? []).join(' ') }));
-  });
-  for (const kind of ['trendy', 'subway', 'site'])
-    lines.push(
-      t('metropolys.read.tokens', {
-        token: word('metropolys.token', kind),
-        places:
-          v.tokens
-            .filter((token) => token.kind === kind)
-            .map((token) => token.place)
-            .join(', ') || '–',
-      }),
-    );
-  lines.push(t('metropolys.read.kinds', { places: places.map((place) => `${place.id} ${word('metropolys.kind', place.kind)}`).join(', ') }));
-  return lines;
+  const tokens = ['trendy', 'subway', 'site'].map((kind) => ({ kind, places: v.tokens.filter((token) => token.kind === kind).map((token) => token.place) }));
+  const readings = [
+    v.bids.length ? { type: 'bids', bids: v.bids } : { type: 'nobids' },
+    ...(v.passed.length ? [{ type: 'passed', seats: v.passed }] : []),
+    ...players.map((_, i) => ({ type: 'built', seat: i + 1, built: v.built.filter((each) => each.seat === i + 1), left: v.left[i] ?? [] })),
+    ...tokens.filter((each) => each.places.length).map((each) => ({ type: 'tokens', ...each })),
+    ...(v.out.length ? [{ type: 'out', districts: v.out }] : []),
+  ];
+  const kinds = places.map((place) => `${place.id} ${word('metropolys.kind', place.kind)}`).join(', ');
+  return [...sayBoard('metropolys', readings, players), t('metropolys.read.kinds', { places: kinds })];
 }
 
 /** Whom a bid outbids, and what there is at its place. */
@@ -74,7 +43,7 @@ function foresee(stage: Stage<MetropolysView, MetropolysEffect>): string[] {
     ...(site.border ? [t('metropolys.near.border')] : []),
   ];
   return [
-    ...(last ? [t('metropolys.outbids', { name: nameOf(stage.players, last.seat), value: last.value, place: last.place })] : []),
+    ...(last ? [t('metropolys.outbids', { seat: last.seat, value: last.value, place: last.place }, audience(stage.players))] : []),
     t('metropolys.there', { place: site.id, what: list(there) }),
   ];
 }
@@ -96,11 +65,12 @@ const metropolys: GameUi<MetropolysView, MetropolysEffect, MetropolysPoints> = {
     return choice.has('act', 'pass') ? [{ part: 'act', value: 'pass', label: t('metropolys.pass') }] : [];
   },
   secret: () => true,
-  tell,
+  tell: teller('metropolys', (effect) => small.has(effect.type)),
   foresee,
-  say({ move }) {
+  say({ seat, move }, players) {
     const { act, value = '', place = '' } = metropolys.split(move);
-    return act ? t('metropolys.say.pass') : t('metropolys.say.bid', { value, place });
+    const effect = act ? { type: 'pass', seat } : { type: 'bid', seat, value, place };
+    return sayEffect('metropolys', effect, players) ?? move;
   },
   laid(played) {
     const tokens = played.filter(({ move }) => move.startsWith('~token')).length;
@@ -113,20 +83,7 @@ const metropolys: GameUi<MetropolysView, MetropolysEffect, MetropolysPoints> = {
     return t('metropolys.prompt.outbid', { value: last.value, place: last.place });
   },
   read,
-  cause(points) {
-    switch (points.rule) {
-      case 'MY-42':
-        return t('metropolys.cause.highest', { district: word('metropolys.value.out', points.district) });
-      case 'MY-41':
-        return `${word('metropolys.kindcard', points.cause)} (${points.places.join(' ')})`;
-      case 'MY-31':
-        return `${word('metropolys.area.family', points.cause)} (${points.places.join(' ')})`;
-      case 'MY-43':
-        return `${word('metropolys.area.expert', points.cause)} (${points.places.join(' ')})`;
-      default:
-        return word('metropolys.tokencause', points.cause.replace(' ', '_'));
-    }
-  },
+  cause: (points, players) => sayPoints('metropolys', points, players) ?? points.cause,
 };
 
 export default defineGame(metropolys);
