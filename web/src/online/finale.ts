@@ -11,8 +11,9 @@ function verdict(table: OnlineTable): string {
     (end.places ?? []).flatMap((place, i) => (wanted(place) ? [table.info.seats[i]?.name ?? ''] : []));
   const won = named((place) => place === 1);
   if (end.reason === 'resigned') return t('online.end.resigned', { loser: list(named((place) => place > 1)), winner: list(won) });
-  if (won.length === 0) return t('score.nobody');
-  return t(won.length > 1 ? 'score.shared' : 'score.won', { names: list(won) });
+  const winners = end.places.flatMap((place, i) => (place === 1 ? [i + 1] : []));
+  const mine = table.info.seats.findIndex((seat) => seat.who === 'here');
+  return t('score.won', { winners }, { names: table.info.seats.map((seat) => seat.name), me: mine < 0 ? null : mine + 1 });
 }
 
 /** Null while the game is played. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Metro on the page: notation in parts, and its words.
-import { t } from '../../i18n/lang.svelte';
+import { t, tn } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
 import { defineGame, sayBoard, sayEffect, sayPoints, teller, type GameUi, type Player } from '../game';
 import Board from './Board.svelte';
