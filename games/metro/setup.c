@@ -5,6 +5,7 @@
  */
 #include "state.h"
 
+#include <assert.h>
 #include <string.h>
 
 const char metro_tile_names[METRO_KINDS][5] = {
@@ -77,17 +78,24 @@ _Static_assert(0
 #undef PLAYERS
 #undef TRAINS
 
-/* The side that a track leaves by, after the letter's meaning in ME-10. */
+#define CELL(column, row) ((column) - 'a' + ((row)-1) * 8)
+
+_Static_assert((0
+#define CENTRE(column, row) | (uint64_t)1 << CELL(column, row)
+#include "data/board.def"
+                ) == METRO_CENTRE,
+               "ME-1 the central station");
+
+/* ME-10: the side that a track leaves by. */
 static unsigned side_left(unsigned side, char letter)
 {
 	switch (letter) {
-	case 's':
-		return (side + 2) & 3;
-	case 'l':
-		return (side + 1) & 3;
-	case 'r':
-		return (side + 3) & 3;
-	default: /* u */
+#define TRACK(name, turns)                                                                         \
+	case name:                                                                                     \
+		return (side + (turns)) & 3;
+#include "data/board.def"
+	default:
+		assert(false);
 		return side;
 	}
 }
@@ -194,22 +202,11 @@ static void prepare_places(struct metro_tables *tables)
 	}
 }
 
-/* ME-3: the gate of a station's departure, stations counted from 0. */
-static unsigned departure(unsigned station)
-{
-	unsigned i = station & 7;
-
-	switch (station >> 3) {
-	case 0: /* top, from the right */
-		return (7 - i) * 4 + 0;
-	case 1: /* left, from the top */
-		return i * 8 * 4 + 3;
-	case 2: /* bottom, from the left */
-		return (56 + i) * 4 + 2;
-	default: /* right, from the bottom */
-		return (63 - i * 8) * 4 + 1;
-	}
-}
+/* ME-3: the gate of each station's departure. */
+static const uint8_t departures[METRO_STATIONS] = {
+#define STATION(number, column, row, side) [(number)-1] = CELL(column, row) * 4 + (side),
+#include "data/board.def"
+};
 
 static void prepare_first(const struct mp_setup *setup, struct metro_state *first)
 {
@@ -239,7 +236,7 @@ bool metro_prepare(const struct mp_setup *setup, void *memory, struct mp_text *w
 	prepare_places(tables);
 	memset(tables->owner, METRO_NO_ONE, sizeof tables->owner);
 	for (unsigned station = 0; station < METRO_STATIONS; station++) {
-		unsigned gate = departure(station);
+		unsigned gate = departures[station];
 
 		tables->departure[station] = (uint8_t)gate;
 		tables->station[gate] = (uint8_t)(station + 1);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How tiles, stations and lines are drawn (ME-2, ME-3, ME-10). Positions only: which cells a line
-// crosses, and whose it is, comes from the engine.
+// crosses, and whose it is, comes from the engine; where stations lie and tracks lead, from the
+// game's own data.
+import board from '@games/metro/data/board.def?raw';
+
 export const cell = 100;
 export const margin = 84;
 export const size = 8 * cell + 2 * margin;
@@ -31,7 +34,11 @@ const inward: Point[] = [
   { x: 0, y: -1 },
   { x: 1, y: 0 },
 ];
-const turns: Record<string, number> = { s: 2, l: 1, r: 3, u: 0 };
+/** The rows of one name in the data, each as its values. */
+const rows = (name: string): string[][] =>
+  [...board.matchAll(new RegExp(`^${name}\\((.*)\\)`, 'gm'))].map((match) => (match[1] ?? '').replaceAll("'", '').split(', '));
+
+const turns: Record<string, number> = Object.fromEntries(rows('TRACK').map(([letter = '', sides]) => [letter, Number(sides)]));
 const reach: Record<string, number> = { s: 33, l: 37, r: 19, u: 46 };
 
 /** The side by which the track that enters from `side` leaves a tile turned by `turn` degrees. */
@@ -57,7 +64,7 @@ export function cornerOf(name: string): Point {
 }
 
 export const cells: string[] = Array.from({ length: 64 }, (_, i) => `${'abcdefgh'[i % 8]}${Math.floor(i / 8) + 1}`);
-export const centre = new Set(['d4', 'e4', 'd5', 'e5']);
+export const centre = new Set(rows('CENTRE').map((place) => place.join('')));
 
 export interface Station {
   number: number;
@@ -65,15 +72,11 @@ export interface Station {
   cell: string;
 }
 
-/** ME-3: anticlockwise from the top right corner. */
-export const stations: Station[] = Array.from({ length: 32 }, (_, i) => {
-  const k = i % 8;
-  const letter = (n: number): string => 'abcdefgh'[n] ?? 'a';
-  if (i < 8) return { number: i + 1, side: 0, cell: `${letter(7 - k)}1` };
-  if (i < 16) return { number: i + 1, side: 3, cell: `a${k + 1}` };
-  if (i < 24) return { number: i + 1, side: 2, cell: `${letter(k)}8` };
-  return { number: i + 1, side: 1, cell: `h${8 - k}` };
-});
+export const stations: Station[] = rows('STATION').map(([number, column = '', row = '', side]) => ({
+  number: Number(number),
+  side: Number(side) as Side,
+  cell: column + row,
+}));
 
 /** Where a station stands outside the board: the middle of its arch, and the turn of the drawing. */
 export function stationAt(station: Station): Point & { turn: number } {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from 'vitest';
-import { course, leaves, stations } from '../track';
+import { centre, course, leaves, stations } from '../track';
 
 describe('tracks', () => {
   it('ME-10 ssrl joins 0→5, 2→7, 4→3, 6→1', () => {
@@ -14,8 +14,13 @@ describe('tracks', () => {
 
   it('ME-3 stations run anticlockwise from the top right corner', () => {
     expect(stations.map((station) => station.cell)[0]).toBe('h1');
+    expect(stations.map((station) => station.number)).toEqual(Array.from({ length: 32 }, (_, i) => i + 1));
     expect(stations[8]).toEqual({ number: 9, side: 3, cell: 'a1' });
     expect(stations[31]).toEqual({ number: 32, side: 1, cell: 'h1' });
+  });
+
+  it('ME-1 the central station is four cells', () => {
+    expect([...centre].sort()).toEqual(['d4', 'd5', 'e4', 'e5']);
   });
 
   it('a line is drawn through the cells that the engine names', () => {
