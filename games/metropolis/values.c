@@ -11,10 +11,21 @@
 
 enum { VALUE_MAX = 999, CHANGE_MAX = 99, COLUMNS = 5 };
 
-const char *const metropolis_kind_names[KINDS] = {
-	"house", "shop", "school", "apartment", "factory", "administration", "hospital", "store",
+const char *const metropolis_kind_names[] = {
+#define KIND(name) #name,
+#include "data/values.def"
 };
-const char *const metropolis_site_names[SITES] = {"park", "river", "centre"};
+const char *const metropolis_site_names[] = {
+#define SITE(name) #name,
+#include "data/values.def"
+};
+_Static_assert(sizeof metropolis_kind_names == KINDS * sizeof(char *), "MS-10 the buildings");
+_Static_assert(sizeof metropolis_site_names == SITES * sizeof(char *), "MS-2 the sites");
+
+enum line {
+#define LINE(word, form) LINE_##word,
+#include "data/values.def"
+};
 
 struct reader {
 	struct metropolis_values *values;
@@ -224,7 +235,10 @@ static bool read_row(struct reader *reader)
 
 static bool read_line(struct reader *reader)
 {
-	static const char *const words[] = {"base", "on", "plus", "minus", "never", "pieces"};
+	static const char *const words[] = {
+#define LINE(word, form) #word,
+#include "data/values.def"
+	};
 	struct metropolis_kind *kind = reader->kind < 0 ? NULL : &reader->values->kind[reader->kind];
 	unsigned word;
 
@@ -238,20 +252,21 @@ static bool read_line(struct reader *reader)
 		                    "pieces, or is a row of a form.");
 	if (!kind)
 		return fail(reader, "say first which building this is about: \"building house\".");
-	switch (word) {
-	case 0:
+	switch ((enum line)word) {
+	case LINE_base:
 		return read_base(reader, kind);
-	case 1:
+	case LINE_on:
 		return read_on(reader, kind);
-	case 2:
+	case LINE_plus:
 		return read_changes(reader, kind, 1);
-	case 3:
+	case LINE_minus:
 		return read_changes(reader, kind, -1);
-	case 4:
+	case LINE_never:
 		return read_never(reader, kind);
-	default:
+	case LINE_pieces:
 		return read_pieces(reader);
 	}
+	return false;
 }
 
 static bool is_row(const struct reader *reader)

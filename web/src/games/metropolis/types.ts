@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Metropolis' own members of a view, its effects and its points, as its schema tells them.
+// Metropolis' own members of a view, its effects and its points, as its schema tells them; its kinds
+// of building in the order of the game's data.
+import words from '@games/metropolis/data/values.def?raw';
 import type { Effect, Joint, Kind, Trade, View } from '@schema/games/metropolis';
 import type { StageProps } from '../game';
 
@@ -14,6 +16,8 @@ export type {
 } from '@schema/games/metropolis';
 export type Deal = Trade | Joint;
 
-export const kinds: readonly Kind[] = ['house', 'shop', 'school', 'apartment', 'factory', 'administration', 'hospital', 'store'];
+export const kinds: readonly Kind[] = [...words.matchAll(/^KIND\((\w+)\)/gm)].map((match) => match[1] as Kind);
+/** The lines of a table of values: what follows each word. */
+export const lines = new Map([...words.matchAll(/^LINE\((\w+), (\w+)\)/gm)].map((match) => [match[1] ?? '', match[2] ?? '']));
 
 export type Props = StageProps<View, Effect>;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Reads an evaluation table for showing it. What it means for a match is the engine's business.
+// Reads an evaluation table for showing it, by the form that the game's data gives each line. What
+// it means for a match is the engine's business.
+import { lines } from './types';
+
 export interface Change {
   kind: string;
   points: number;
@@ -13,27 +16,36 @@ export interface ValueRow {
   never: string[];
 }
 
+type Line = { number?: number; site?: { name: string; value: number }; changes?: Change[]; kinds?: string[] };
+
+const readers: Record<string, (text: string) => Line> = {
+  number: (text) => ({ number: Number(text) }),
+  site(text) {
+    const [name = '', value] = text.split(/\s+/);
+    return { site: { name, value: Number(value) } };
+  },
+  changes: (text) => ({
+    changes: text.split(',').map((part) => {
+      const [kind = '', points] = part.trim().split(/\s+/);
+      return { kind, points: Number(points) };
+    }),
+  }),
+  kinds: (text) => ({ kinds: text.split(',').map((kind) => kind.trim()) }),
+};
+
 export function parseValues(text: string): ValueRow[] {
   const rows: ValueRow[] = [];
   for (const raw of text.split('\n')) {
-    const [word = '', ...rest] = raw.replace(/#.*/, '').trim().split(/\s+/);
+    const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(raw.replace(/#.*/, '')) ?? [];
+    if (word === 'building') rows.push({ kind: rest, base: 0, site: null, changes: [], never: [] });
     const row = rows.at(-1);
-    if (word === 'building') rows.push({ kind: rest[0] ?? '', base: 0, site: null, changes: [], never: [] });
-    else if (!row) continue;
-    else if (word === 'base') row.base = Number(rest[0]);
-    else if (word === 'on') row.site = { name: rest[0] ?? '', value: Number(rest[1]) };
-    else if (word === 'plus' || word === 'minus') {
-      for (const part of rest.join(' ').split(',')) {
-        const [kind = '', points = '0'] = part.trim().split(' ');
-        row.changes.push({ kind, points: word === 'plus' ? Number(points) : -Number(points) });
-      }
-    } else if (word === 'never')
-      row.never.push(
-        ...rest
-          .join(' ')
-          .split(',')
-          .map((kind) => kind.trim()),
-      );
+    const line = readers[lines.get(word) ?? '']?.(rest);
+    if (!row || !line) continue;
+    row.base = line.number ?? row.base;
+    row.site = line.site ?? row.site;
+    const sign = word === 'minus' ? -1 : 1;
+    row.changes.push(...(line.changes ?? []).map(({ kind, points }) => ({ kind, points: sign * points })));
+    row.never.push(...(line.kinds ?? []));
   }
   return rows;
 }

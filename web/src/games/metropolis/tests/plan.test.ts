@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from 'vitest';
 import { plotAt, solid } from '../plan';
+import usual from '@games/metropolis/data/values.txt?raw';
+import { kinds } from '../types';
 import { parseValues } from '../values';
 
 describe('the plan', () => {
@@ -12,6 +14,13 @@ describe('the plan', () => {
   it('a block has no wall between its own plots', () => {
     expect(solid([10, 11], 10).walls.length).toBe(3);
     expect(solid([10, 15], 10).walls.length).toBe(3);
+  });
+
+  it('MS-10 the usual table tells every kind, in the order of the game', () => {
+    const rows = parseValues(usual);
+    expect(rows.map((row) => row.kind)).toEqual(kinds);
+    expect(rows.every((row) => row.base > 0)).toBe(true);
+    expect(rows.flatMap((row) => row.never)).toContain('factory');
   });
 
   it('an evaluation table is read for showing', () => {
