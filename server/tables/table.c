@@ -296,13 +296,14 @@ bool table_watch(struct server *server, struct table *table, struct conn *conn,
 	int slot = 0;
 	uint32_t before = online_seats(table);
 
-	while (slot < CONN_WATCH_MAX && conn->watch[slot] && conn->watch[slot] != table)
+	for (int i = 0; i < CONN_WATCH_MAX; i++)
+		if (conn->watch[i] == table)
+			return true;
+	while (slot < CONN_WATCH_MAX && conn->watch[slot])
 		slot++;
 	if (slot == CONN_WATCH_MAX)
 		return refuse(refusal, "too_many",
 		              "This connection watches as many tables as it may. Leave one first.");
-	if (conn->watch[slot] == table)
-		return true;
 	if (table_viewer(table, conn->person.id) == MP_PUBLIC &&
 	    spectators(table) >= TABLE_WATCHERS_MAX)
 		return refuse(refusal, "too_many", "This table has as many spectators as it can have.");

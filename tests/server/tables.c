@@ -30,8 +30,8 @@ static int open_house(void **state)
 static void make_of(struct client *client, char id[17], const char *game, const char *first,
                     const char *second)
 {
-	json_t *answer = client_do(client, "create", "{s:s,s:i,s:[s,s]}", "game", game, "players", 2,
-	                           "seats", first, second);
+	json_t *answer = client_do(client, "create", "{s:s,s:i,s:[s,s],s:b}", "game", game, "players",
+	                           2, "seats", first, second, "public", 1);
 
 	snprintf(id, 17, "%s", text_of(answer, "table"));
 	json_decref(answer);
