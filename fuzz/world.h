@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A server in process, with people who have no sockets and a time of its own, for sequences of
+ * operations; and what must hold after each of them.
+ */
+#ifndef FUZZ_WORLD_H
+#define FUZZ_WORLD_H
+
+#include "server/process.h"
+#include "server/net/conn.h"
+#include "server/tables/table.h"
+
+enum { PEOPLE = 7, SEEN_MAX = 8 };
+
+struct somebody {
+	struct conn *conn;
+	struct person person;
+	/* Of each table that it watches, the number of the last event that it was told. */
+	struct {
+		char table[TABLE_ID_LEN + 1];
+		uint32_t seq;
+	} seen[SEEN_MAX];
+	unsigned long made; /* tables */
+};
+
+struct world {
+	struct server *server;
+	char data[64];
+	uint64_t now;
+	struct somebody people[PEOPLE];
+	uint8_t random;
+};
+
+void world_open(struct world *);
+void world_close(struct world *);
+/* Ends the server and starts it again on its data; what was there is there. */
+void world_restart(struct world *);
+void world_join(struct world *, int who);
+void world_leave(struct world *, int who);
+/* A message of somebody to the server. */
+void world_say(struct world *, int who, const char *text);
+/* Lets the other threads come to an end, bots too if they are waited for. */
+void world_settle(struct world *, bool with_bots);
+/* Somebody no longer follows this table. */
+void world_unsee(struct world *, int who, const char *table);
+/* What everybody was told, and what stands: aborts if anything is not as it must be. */
+void world_check(struct world *);
+/* All tables end and leave memory. */
+void world_clear(struct world *);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * sequences NUMBER [SEED]: so many operations, valid and nearly valid, against the server in
+ * process, with what must hold checked after each. The corpus of the fuzz target is of the same
+ * kind.
+ */
+#include "fuzz/steps.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <metropole/rng.h>
+
+enum { RUN_BYTES = 16384, RUN_STEPS = 1500 };
+
+int main(int argc, char **argv)
+{
+	unsigned long want = argc > 1 ? strtoul(argv[1], NULL, 10) : 20000, done = 0;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	static struct world world;
+	static uint8_t bytes[RUN_BYTES];
+
+	world_open(&world);
+	for (uint64_t run = 0; done < want; run++) {
+		struct mp_rng rng;
+
+		mp_rng_init(&rng, seed, run);
+		for (size_t i = 0; i < RUN_BYTES; i++)
+			bytes[i] = (uint8_t)mp_rng_below(&rng, 256);
+		done += steps_run(&world, bytes, RUN_BYTES, RUN_STEPS);
+		world_clear(&world);
+	}
+	printf("%lu operations, %lld tables, nothing found\n", done,
+	       (long long)world.server->tables->last_key);
+	world_close(&world);
+	return 0;
+}
