@@ -57,9 +57,17 @@ static void member(char *say, const char *format, ...)
 
 static const char *const levels[] = {"easy", "easy", "easy", "normal", "hard", "b0", "nonsense"};
 
+static const char *game_of(struct reader *bytes)
+{
+	unsigned n = 0;
+
+	while (mp_games[n])
+		n++;
+	return one_in(bytes, 32) ? "chess" : mp_games[pick(bytes, n)]->id;
+}
+
 static void create(struct reader *bytes, char *say)
 {
-	static const char *const games[] = {"metro", "metropolys", "metropolis", "jeudumetro", "chess"};
 	static const char *const options[] = {
 		"{}", "{\"deals\":true}", "{\"turn_limit\":20}", "{\"start\":1}", "{\"hand\":7}", "[]"};
 	static const char *const clocks[] = {
@@ -73,8 +81,7 @@ static void create(struct reader *bytes, char *say)
 	bool has_bots = one_in(bytes, 8);
 
 	member(say, ",\"game\":\"%s\",\"players\":%u,\"options\":%s,\"clock\":%s,\"public\":%s",
-	       games[pick(bytes, one_in(bytes, 32) ? 5 : 4)], players,
-	       options[one_in(bytes, 4) ? pick(bytes, 6) : 0],
+	       game_of(bytes), players, options[one_in(bytes, 4) ? pick(bytes, 6) : 0],
 	       clocks[pick(bytes, one_in(bytes, 32) ? 5 : 4)], pick(bytes, 2) ? "true" : "false");
 	member(say, ",\"seats\":[");
 	for (unsigned i = 0; i < players; i++)

@@ -46,6 +46,8 @@ struct message *show_missed(struct server *, struct table *, int viewer, uint32_
 /* Who is there, and what is being asked: not numbered, always as it is now. */
 struct message *show_presence(struct server *, struct table *);
 
+/* A move of a game by older rules, as it was written, or `?`. */
+const char *show_old_move(const struct table *, const struct event *);
 /* The record, cut for the viewer until the game is over; to be freed. NULL if memory is short. */
 char *record_of(struct table *, int viewer);
 

@@ -6,6 +6,7 @@ import type { OnlineTable } from './online.svelte';
 
 function verdict(table: OnlineTable): string {
   const { end } = table;
+  if (end?.reason === 'rules_changed') return t('online.end.rules');
   if (!end?.places) return t('note.end.closed');
   const named = (wanted: (place: number) => boolean): string[] =>
     (end.places ?? []).flatMap((place, i) => (wanted(place) ? [table.info.seats[i]?.name ?? ''] : []));

@@ -32,7 +32,7 @@ export class OnlineTable implements Table {
   private events: WireEvent[] | null = null;
   /** How many of the events the listener has been told. */
   private told = 0;
-  private heard: ((events: WireEvent[]) => void) | null = null;
+  private heard: ((page: EventsMessage) => void) | null = null;
   private seq = -1;
   private listener: TableListener | null = null;
   /** A move waits for the connection to come back. */
@@ -149,9 +149,15 @@ export class OnlineTable implements Table {
   }
 
   private async askHistory(): Promise<void> {
-    const heard = new Promise<WireEvent[]>((resolve) => (this.heard = resolve));
-    await this.do('history', { since: 0 });
-    this.events = (await heard).filter((event) => event.kind !== 'chat');
+    const events: WireEvent[] = [];
+    for (let more = true; more;) {
+      const heard = new Promise<EventsMessage>((resolve) => (this.heard = resolve));
+      await this.do('history', { since: events.at(-1)?.seq ?? 0 });
+      const page = await heard;
+      events.push(...page.events);
+      more = page.more === true && page.events.length > 0;
+    }
+    this.events = events.filter((event) => event.kind !== 'chat');
   }
 
   private journal(): Entry[] {
@@ -193,9 +199,8 @@ export class OnlineTable implements Table {
       if (this.wire) this.wire = { ...this.wire, seats: message.seats };
       this.asking = message.takeback ?? null;
     } else if (message.type === 'events') {
-      const [first] = message.events;
-      if (this.heard && first?.seq === 1 && this.seq > 0) {
-        this.heard(message.events);
+      if (this.heard && message.since !== undefined) {
+        this.heard(message);
         this.heard = null;
       } else this.takeEvents(message);
     }

@@ -99,6 +99,9 @@ export interface EventsMessage {
   table: string;
   events: WireEvent[];
   now: Now;
+  /** Of a page of the history: after which event it begins, and whether another follows. */
+  since?: number;
+  more?: boolean;
 }
 
 export interface PresenceMessage {
