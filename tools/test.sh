@@ -49,6 +49,8 @@ step "lint" tools/lint.sh build
 CC=clang tools/configure.sh build/asan $SANITIZED
 LSAN_OPTIONS=suppressions=$PWD/tools/leaks.txt:print_suppressions=0 \
 	LAWS_POSITIONS=${LAWS_POSITIONS:-4000} suite "clang, address and undefined-behaviour sanitizers" build/asan
+CC=clang tools/configure.sh build/tsan -Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false
+step "clang, thread sanitizer: the server" tools/tsan.sh build/tsan
 step "fuzz, 60 s a target" tools/fuzz.sh build/asan "${TEST_FUZZ_SECONDS:-60}"
 # The server and the browser are among the tests of the first build: see tests/ and web/.
 
