@@ -3,10 +3,10 @@
  * The record of a match as plain text, and back. A record replays without a seed.
  *
  *   metropole 1
- *   game sticks
+ *   game nim
  *   rules 1
  *   players 2
- *   option sticks 8          only what differs from the default
+ *   option heap 8            only what differs from the default
  *   name 1 Anna              optional
  *   result 1 0               scores once the game is over, `result *` before
  *   <empty line>
