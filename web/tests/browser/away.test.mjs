@@ -106,7 +106,7 @@ describe('somebody who is cut off or looks elsewhere', () => {
     if (mover === bruno) await clickMove(bruno, 'metro');
     await onTurn([anna]);
     await clickMove(anna, 'metro');
-    await bruno.waitForFunction(() => window.notices.some((each) => /Anna: tile .* Your turn in Metro\.$/.test(each.body)));
+    await bruno.waitForFunction(() => window.notices.some((each) => /Anna lays a tile on .*\. Your turn in Metro\.$/.test(each.body)));
     const last = await bruno.evaluate(() => window.notices.at(-1));
     assert.match(last.data.url, /#\/table\//);
     assert.match(await bruno.title(), /^\(1\) /);
