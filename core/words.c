@@ -13,6 +13,19 @@
 
 #include <string.h>
 
+bool mp_lang_find(const char *name, enum mp_lang *lang)
+{
+	static const char *const names[MP_LANGS] = {[MP_EN] = "en", [MP_FR] = "fr"};
+
+	for (int i = 0; i < MP_LANGS; i++)
+		if (strcmp(names[i], name) == 0) {
+			*lang = (enum mp_lang)i;
+			return true;
+		}
+	return false;
+}
+
+#ifndef MP_SILENT
 /* A piece of JSON or of a sentence. */
 struct piece {
 	const char *p;
@@ -28,18 +41,6 @@ struct speaker {
 };
 
 static void speak(const struct speaker *, const char *code, struct piece args);
-
-bool mp_lang_find(const char *name, enum mp_lang *lang)
-{
-	static const char *const names[MP_LANGS] = {[MP_EN] = "en", [MP_FR] = "fr"};
-
-	for (int i = 0; i < MP_LANGS; i++)
-		if (strcmp(names[i], name) == 0) {
-			*lang = (enum mp_lang)i;
-			return true;
-		}
-	return false;
-}
 
 /* --- finding sentences --- */
 
@@ -487,3 +488,40 @@ bool mp_member(const char *object, size_t len, const char *name, const char **va
 	*n = found.n;
 	return found.n > 0;
 }
+
+#else /* without tables nobody speaks: what the page says it has as functions of its own */
+
+bool mp_can_say(const struct mp_voice *voice, const struct mp_game *game, const char *key)
+{
+	(void)voice;
+	(void)game;
+	(void)key;
+	return false;
+}
+
+bool mp_say(const struct mp_voice *voice, const struct mp_game *game, int viewer, const char *key,
+            const char *args, size_t len, struct mp_text *out)
+{
+	(void)viewer;
+	(void)args;
+	(void)len;
+	(void)out;
+	return mp_can_say(voice, game, key);
+}
+
+bool mp_say_json(const struct mp_voice *voice, const struct mp_game *game, int viewer,
+                 const char *key, const char *args, size_t len, struct mp_text *out)
+{
+	return mp_say(voice, game, viewer, key, args, len, out);
+}
+
+bool mp_member(const char *object, size_t len, const char *name, const char **value, size_t *n)
+{
+	(void)object;
+	(void)len;
+	(void)name;
+	*value = NULL;
+	*n = 0;
+	return false;
+}
+#endif

@@ -309,7 +309,7 @@ def write_c(name, english, french, output):
 # --- writing JavaScript ---
 
 def argument(name, item):
-    return f"c.at({item},{json.dumps(name)})"
+    return f"c.at({item},{json.dumps(name)})" if name == "it" else f"{item}.{name}"
 
 
 def test(kind, value, name, item, lang):

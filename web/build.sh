@@ -11,9 +11,9 @@ METROPOLE_BUILD=$build npx --no-install vite build --logLevel warn
 touch "$output"
 {
 	printf '%s:' "$2"
-	find "$PWD/src" "$PWD/plugins" "$PWD/public" "$PWD/tools" "$PWD/../games" "$PWD/../wasm" -type f \
-		\( -path '*/web/*' -o -name 'RULES.*.md' -o -name 'schema.json' -o -path '*/data/*' -o -name '*.js' \) |
+	find "$PWD/src" "$PWD/plugins" "$PWD/public" "$PWD/tools" "$PWD/../games" "$PWD/../wasm" "$PWD/../core" -type f \
+		\( -path '*/web/*' -o -name 'RULES.*.md' -o -name 'words.en' -o -name 'words.fr' -o -name 'schema.json' -o -path '*/data/*' -o -name '*.js' \) |
 		sort | while read -r file; do printf ' \\\n %s' "$file"; done
-	printf ' \\\n %s' "$PWD/package-lock.json" "$PWD/vite.config.ts" "$PWD/index.html" "$PWD/svelte.config.js"
+	printf ' \\\n %s' "$PWD/../tools/words.py" "$PWD/package-lock.json" "$PWD/vite.config.ts" "$PWD/index.html" "$PWD/svelte.config.js"
 	echo
 } >"$depfile"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the client takes from the games' folders at build time, found and never listed: the rules
 // pages (virtual:games), the nets of bots (virtual:nets, files of the build), the words of the page in one language (virtual:words/<lang>), its own and
-// those of each game, and what a game's engine has to say (virtual:sentences/<game>/<lang>). The
+// of each game's poster and set-up, and what comes with a game (virtual:sentences/<game>/<lang>). The
 // files there stay the one source; nothing is copied by hand. tools/words.py compiles sentences.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -25,15 +25,14 @@ export function games(root: string, build: string): Plugin {
   const json = (file: string): object => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
 
   function list(): string {
-    const speaking = ids.filter((id) => existsSync(wordsFile(id, 'en')));
-    const sentences = speaking.flatMap((id) => langs.map((lang) => `${JSON.stringify(`${id}/${lang}`)}: () => import('virtual:sentences/${id}/${lang}')`));
+    const sentences = ids.flatMap((id) => langs.map((lang) => `${JSON.stringify(`${id}/${lang}`)}: () => import('virtual:sentences/${id}/${lang}')`));
     return [
       `export const rules = {${ids.map((id) => `${JSON.stringify(id)}: () => import('virtual:rules/${id}')`).join(',')}};`,
       `export const sentences = {${sentences.join(',')}};`,
     ].join('\n');
   }
 
-  /** What core says of every game, as it stands in its catalogue. */
+  /** What core says of every game, as it stands in its catalogue; of faults the page has its own words. */
   function core(lang: string): object {
     const entries: [string, string][] = [];
     for (const line of readFileSync(resolve(root, `core/words.${lang}`), 'utf8').split('\n')) {
@@ -41,17 +40,27 @@ export function games(root: string, build: string): Plugin {
       if (key !== undefined) entries.push([key, text ?? '']);
       else if (/^\s+\S/.test(line)) entries.at(-1)![1] += ` ${line.trim()}`;
     }
-    return Object.fromEntries(entries);
+    return Object.fromEntries(entries.filter(([key]) => !key.startsWith('fault.')));
   }
 
-  function words(lang: string): object {
-    const src = resolve(root, 'web/src');
-    return Object.assign(
-      {},
-      core(lang),
-      json(resolve(src, `i18n/${lang}.json`)),
-      ...ids.flatMap((id) => [{ [`game.${id}`]: page(id, lang).title }, json(resolve(src, `games/${id}/${lang}.json`))]),
-    );
+  /** The page's words for a game: those of its poster and set-up, or those that come with the game. */
+  function ownWords(id: string, lang: string, isFront: boolean): object {
+    const all = Object.entries(json(resolve(root, `web/src/games/${id}/${lang}.json`)));
+    return Object.fromEntries(all.filter(([key]) => /^\w+\.(facts|pitch|option|value)\b/.test(key) === isFront));
+  }
+
+  function front(lang: string): object {
+    const titles = ids.map((id) => ({ [`game.${id}`]: page(id, lang).title }));
+    return Object.assign({}, core(lang), json(resolve(root, `web/src/i18n/${lang}.json`)), ...titles, ...ids.map((id) => ownWords(id, lang, true)));
+  }
+
+  const object = (module: string): string => module.replace(/^export default |;\s*$/g, '');
+
+  /** What comes with a game: its sentences, if it has any, and the page's words for it. */
+  function sentences(game: string, lang: string): string {
+    const own = compile(['page', lang], JSON.stringify(ownWords(game, lang, false)));
+    if (!existsSync(wordsFile(game, 'en'))) return own;
+    return `export default {...${object(compile(['js', wordsFile(game, 'en'), wordsFile(game, 'fr'), lang]))},...${object(own)}};`;
   }
 
   function nets(): string {
@@ -65,11 +74,8 @@ export function games(root: string, build: string): Plugin {
     games: list,
     nets,
     rules: (game) => `export default ${JSON.stringify(Object.fromEntries(langs.map((lang) => [lang, page(game, lang)])))};`,
-    words: (lang) => compile(['page', lang], JSON.stringify(words(lang))),
-    sentences: (name) => {
-      const [game = '', lang = ''] = name.split('/');
-      return compile(['js', wordsFile(game, 'en'), wordsFile(game, 'fr'), lang]);
-    },
+    words: (lang) => compile(['page', lang], JSON.stringify(front(lang))),
+    sentences: (name) => sentences(...(name.split('/') as [string, string])),
   };
 
   return {

@@ -61,7 +61,7 @@ export function t(key: Key, params?: Params, audience?: Audience): string {
 }
 
 function text(key: string, params?: Params, audience?: Audience): string {
-  return new Speaker([language.texts], audience, number).say(key, params) ?? key;
+  return new Speaker([language.texts, ...Object.values(language.games)], audience, number).say(key, params) ?? key;
 }
 
 /** What a game's engine tells, as a sentence; null where it has no words for it. */
@@ -81,7 +81,7 @@ export function word(prefix: string, name: string, params?: Params): string {
 }
 
 export function has(key: string): boolean {
-  return key in language.texts;
+  return key in language.texts || Object.values(language.games).some((each) => key in each);
 }
 
 export function number(n: number): string {

@@ -70,13 +70,13 @@ describe('every screen', () => {
       await playOn(page, 'metro', undefined, 1);
       await myTurn(page);
       assert.match(await page.locator('.prompt').textContent(), /Posez votre tuile/);
-      assert.match(await page.locator('.journal').textContent(), /tuile \w{4} en/);
+      assert.match(await page.locator('.journal').textContent(), /Vous posez une tuile en \w\d/);
       await page.click('nav button >> nth=5');
       await page.locator('dialog select').nth(1).selectOption('en');
       await page.waitForFunction(() => document.documentElement.lang === 'en');
       await page.keyboard.press('Escape');
       assert.match(await page.locator('.prompt').textContent(), /Place your tile/);
-      assert.match(await page.locator('.journal').textContent(), /tile \w{4} on/);
+      assert.match(await page.locator('.journal').textContent(), /You lay a tile on \w\d/);
     }));
 
   it('names the rule that forbids a move, and leads to it', () =>

@@ -2,10 +2,18 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import en from 'virtual:words/en';
-import fr from 'virtual:words/fr';
+import { sentences } from 'virtual:games';
+import frontEn from 'virtual:words/en';
+import frontFr from 'virtual:words/fr';
 
 const src = resolve(import.meta.dirname, '../../src');
+/** What comes with the games belongs to it, without the sentences that games share the keys of. */
+const withGames = async (front: object, lang: string): Promise<Record<string, unknown>> => {
+  const games = await Promise.all(Object.entries(sentences).flatMap(([name, load]) => (name.endsWith(`/${lang}`) ? [load()] : [])));
+  return Object.assign({}, front, ...games.map((each) => each.default));
+};
+const en = await withGames(frontEn, 'en');
+const fr = await withGames(frontFr, 'fr');
 
 function sources(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
