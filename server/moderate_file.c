@@ -18,7 +18,7 @@
 
 #include <metropole/text.h>
 
-enum { LIST_MAX = 1000, PAUSE_MS = 50 };
+enum { LIST_MAX = 1000, PAUSE_MS = 50, PATIENCE_MS = 5000 };
 
 static int64_t wall_ms(void)
 {
@@ -33,14 +33,21 @@ static struct sqlite_db *open_data(const char *data, char *why, size_t cap)
 {
 	char reason[240] = "It is not there, or cannot be read";
 	sqlite3 *db = NULL;
+	struct sqlite_db *opened = NULL;
 	bool good = sqlite3_open_v2(data, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
+	            sqlite3_busy_timeout(db, PATIENCE_MS) == SQLITE_OK &&
 	            sqlite_is_current(db, reason, sizeof reason);
 
 	sqlite3_close(db);
-	if (good)
-		return store_sqlite.open(data, why, cap);
-	snprintf(why, cap, "%s: %s", data, reason);
-	return NULL;
+	if (!good) {
+		snprintf(why, cap, "%s: %s", data, reason);
+		return NULL;
+	}
+	opened = store_sqlite.open(data, why, cap);
+	/* A server tries again by itself, so its store is not patient; a host's order is. */
+	if (opened)
+		sqlite3_busy_timeout(opened->db, PATIENCE_MS);
+	return opened;
 }
 
 static void no_rewrite(void *ctx, const struct store_event *event)

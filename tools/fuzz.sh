@@ -3,6 +3,7 @@
 # fuzz.sh BUILD SECONDS: runs every fuzz target of a sanitized build on a copy of its corpus, two
 # at a time. What breaks one is left in BUILD/fuzz/<target>.crash-…
 set -u
+export LSAN_OPTIONS="suppressions=$PWD/tools/leaks.txt:print_suppressions=0"
 build=$1
 seconds=$2
 targets=$(cd "$build/fuzz" 2>/dev/null && ls fuzz-* 2>/dev/null | grep -v '\.') || true

@@ -210,7 +210,10 @@ static void *give_order(void *command)
 {
 	char why[640];
 
-	return order_give(house.data, command, why, sizeof why) ? NULL : command;
+	if (order_give(house.data, command, why, sizeof why))
+		return NULL;
+	print_error("the order was refused: %s\n", why);
+	return command;
 }
 
 static void deleted_table_leaves_nothing_and_its_key_is_not_used_again(void **state)
