@@ -44,7 +44,7 @@ static void start(void)
 	char why[256];
 
 	serve_config_init(&config);
-	strcpy(config.data, ":memory:");
+	strcpy(config.data, "file::memory:");
 	config.port = 0;
 	config.log_level = 0;
 	config.workers = 1;
