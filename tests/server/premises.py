@@ -5,6 +5,7 @@ WebSocket client, plain or over TLS. Shares no code with the server."""
 import json
 import os
 import random
+import shutil
 import signal
 import socket
 import ssl
@@ -12,6 +13,7 @@ import struct
 import subprocess
 import tempfile
 import time
+import traceback
 
 WAIT = 20
 
@@ -202,3 +204,62 @@ def guest(url, name, *more, origin=None):
 
 def account(url, name, password):
     return become(url, "/api/signup", {"name": name, "password": password})
+
+
+class Game:
+    """Two people at one table, who play whatever they may."""
+
+    def __init__(self, site):
+        self.site = site
+        url = "http://localhost:%d" % site.port
+        self.cookies = [guest(url, name) for name in ("Anna", "Bruno")]
+        self.join()
+        self.table = self.talks[0].do("create", game="metro", players=2, seats=["me", "open"])["table"]
+        self.talks[1].do("sit", table=self.table)
+        self.talks[0].do("start", table=self.table)
+        self.last = 0
+
+    def join(self):
+        self.talks = [Talk(self.site.port, cookie) for cookie in self.cookies]
+
+    def play(self, moves=1):
+        for _ in range(moves):
+            for talk in self.talks:
+                legal = talk.do("legal", table=self.table)
+                if legal["moves"]:
+                    self.last = talk.do("play", table=self.table, move=random.choice(legal["moves"]),
+                                        turn=legal["turn_no"])["seq"]
+
+    def leave(self):
+        for talk in self.talks:
+            talk.close()
+
+
+def contains(text, *parts):
+    for part in parts:
+        assert part in text, "%r is not in: %s" % (part, text)
+
+
+def run_all(tests, program, chosen):
+    """Each of the tests, or those that were named, at a site of its own; the status to end with."""
+    random.seed(1)
+    failed = 0
+    for function in tests:
+        if chosen and function.__name__ not in chosen:
+            continue
+        site = Site(program)
+        began = time.time()
+        try:
+            function(site)
+            print("ok   %s (%.1f s)" % (function.__name__, time.time() - began), flush=True)
+        except Exception:  # pylint: disable=broad-except
+            failed += 1
+            print("FAIL %s" % function.__name__, flush=True)
+            traceback.print_exc()
+            if site.log and os.path.exists(site.log):
+                print(site.said()[-2000:])
+        finally:
+            if site.process:
+                site.stop(signal.SIGKILL)
+            shutil.rmtree(site.dir, ignore_errors=True)
+    return 1 if failed else 0
