@@ -7,7 +7,7 @@
 #include "server/net/http.h"
 #include "server/net/protocol.h"
 #include "server/process.h"
-#include "server/mailbox.h"
+#include "server/queue.h"
 #include "server/net/conn.h"
 #include "server/store/store.h"
 #include "server/tables/table.h"
@@ -27,7 +27,7 @@ static char last_table[TABLE_ID_LEN + 1];
 static void settle(void)
 {
 	for (int i = 0; i < 1000; i++) {
-		bool busy = mailbox_waiting(&server->store->jobs) > 0;
+		bool busy = queue_waiting(&server->store->jobs) > 0;
 
 		for (struct table *table = server->tables->first; table; table = table->next)
 			busy |= table->jobs > 0;

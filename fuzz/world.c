@@ -4,7 +4,7 @@
  */
 #include "world.h"
 
-#include "server/mailbox.h"
+#include "server/queue.h"
 #include "server/net/protocol.h"
 #include "server/store/store.h"
 #include "server/worker.h"
@@ -127,7 +127,7 @@ void world_settle(struct world *world, bool with_bots)
 
 	server_clock(world->server);
 	for (int i = 0; busy && i < 100000; i++) {
-		busy = mailbox_waiting(&world->server->store->jobs) > 0;
+		busy = queue_waiting(&world->server->store->jobs) > 0;
 		for (struct table *table = world->server->tables->first; table; table = table->next) {
 			busy |= table->jobs > 0;
 			for (int seat = 0; with_bots && seat < MP_SEATS; seat++)

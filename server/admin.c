@@ -8,7 +8,7 @@
 #include "server/moderate.h"
 #include "server/people/leave.h"
 #include "server/process.h"
-#include "server/mailbox.h"
+#include "server/queue.h"
 #include "server/net/conn.h"
 #include "server/store/store.h"
 #include "server/tables/table.h"
@@ -70,9 +70,9 @@ static bool run_answer(const struct store_ops *ops, void *db, struct store_job *
 	                           errand->order.answer);
 }
 
-static void finish(struct server *server, struct letter *letter)
+static void finish(struct server *server, struct task *task)
 {
-	struct errand *errand = (struct errand *)letter;
+	struct errand *errand = (struct errand *)task;
 
 	log_event(LOG_INFO, "admin", "done", errand->order.answer, NULL);
 	free(errand);
@@ -86,14 +86,14 @@ static void forgotten(struct server *server, void *ticket, size_t events)
 
 	(void)events;
 	errand->job.run = run_answer;
-	errand->job.letter.deliver = finish;
+	errand->job.task.finish = finish;
 	store_submit(server->store, &errand->job);
 }
 
 /* In memory, too. */
-static void deliver_poll(struct server *server, struct letter *letter)
+static void finish_poll(struct server *server, struct task *task)
 {
-	struct errand *errand = (struct errand *)letter;
+	struct errand *errand = (struct errand *)task;
 	const struct order *order = &errand->order;
 	struct table *table = order->table[0] ? table_find(server->tables, order->table) : NULL;
 
@@ -115,7 +115,7 @@ static void deliver_poll(struct server *server, struct letter *letter)
 		take_out(server, table);
 	if (order->has_removed)
 		leave_rewrite(server, &order->removed);
-	finish(server, letter);
+	finish(server, task);
 }
 
 void admin_poll(struct server *server)
@@ -126,7 +126,7 @@ void admin_poll(struct server *server)
 		return;
 	errand->order.now = (int64_t)server->wall;
 	errand->job.run = run_poll;
-	errand->job.letter.deliver = deliver_poll;
+	errand->job.task.finish = finish_poll;
 	store_submit(server->store, &errand->job);
 }
 
@@ -135,10 +135,10 @@ static bool run_retain(const struct store_ops *ops, void *db, struct store_job *
 	return ops->retain(db, &((struct errand *)base)->keep);
 }
 
-static void deliver_retain(struct server *server, struct letter *letter)
+static void finish_retain(struct server *server, struct task *task)
 {
 	(void)server;
-	free(letter);
+	free(task);
 }
 
 void admin_retain(struct server *server)
@@ -150,7 +150,7 @@ void admin_retain(struct server *server)
 	if (!errand)
 		return;
 	errand->job.run = run_retain;
-	errand->job.letter.deliver = deliver_retain;
+	errand->job.task.finish = finish_retain;
 	errand->keep = (struct store_keep){
 		.wall = (int64_t)server->wall,
 		.passed = server->retained ? (int64_t)(server->now - server->retained) : 0,

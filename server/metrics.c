@@ -5,7 +5,7 @@
 #include "server/metrics.h"
 
 #include "server/process.h"
-#include "server/mailbox.h"
+#include "server/queue.h"
 #include "server/net/conn.h"
 #include "server/store/store.h"
 #include "server/tables/table.h"
@@ -110,7 +110,7 @@ void metrics_print(struct server *server, struct mp_text *text)
 	    "0 writes are kept, 1 the data file is held by another process, 2 the disk is full.",
 	    (uint64_t)store_state(server->store));
 	one(text, "storage_waiting", "gauge", "Jobs that wait for the storage thread.",
-	    mailbox_waiting(&server->store->jobs));
+	    queue_waiting(&server->store->jobs));
 	one(text, "workers_waiting", "gauge", "Jobs that wait for a worker.",
 	    workers_waiting(server->workers));
 	one(text, "messages_in_total", "counter", "WebSocket messages received.", m->messages_in);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The server from inside: what one process holds. Everything here belongs to the loop's thread;
- * other threads reach it by letters only.
+ * other threads reach it by tasks only.
  */
 #ifndef METROPOLE_SERVER_PROCESS_H
 #define METROPOLE_SERVER_PROCESS_H
@@ -16,7 +16,7 @@ struct lobby;
 struct loop;
 struct lws_context;
 struct lws_vhost;
-struct mailbox;
+struct queue;
 struct metrics;
 struct setups;
 struct show;
@@ -35,7 +35,7 @@ struct server {
 	struct lws_vhost *vhost;
 	struct ssl_ctx_st *tls; /* the vhost's, NULL without TLS */
 	int data_lock;
-	struct mailbox *mail; /* letters to the loop */
+	struct queue *done; /* tasks that the loop has to finish */
 	struct store *store;
 	struct workers *workers; /* bots */
 	struct workers *hashers; /* passwords, which must not wait for bots */
@@ -66,7 +66,7 @@ void server_clock(struct server *);
 void server_random(struct server *, void *out, size_t n);
 /* Can what is changed be kept at present? If not it is refused with `busy`. */
 bool server_takes_changes(struct server *);
-/* Hands all letters out, and does what is due by now. */
+/* Finishes the tasks that are done, and does what is due by now. */
 void server_turn(struct server *);
 /* Makes the loop turn; from any thread. */
 void server_wake(void *server);

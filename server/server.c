@@ -9,7 +9,7 @@
 #include "server/log.h"
 #include "server/tables/messages.h"
 #include "server/net/sockets.h"
-#include "server/mailbox.h"
+#include "server/queue.h"
 #include "server/metrics.h"
 #include "server/net/conn.h"
 #include "server/net/limit.h"
@@ -30,7 +30,7 @@
  */
 struct whole {
 	struct server server;
-	struct mailbox mail;
+	struct queue done;
 	struct store store;
 	struct workers workers, hashers;
 	struct limits limits;
@@ -114,10 +114,10 @@ static bool init_parts(struct server *server, char *why, size_t cap)
 
 static bool start_threads(struct server *server, char *why, size_t cap)
 {
-	if (store_start(server->store, server->mail, server_wake, storage_changed, server) &&
-	    workers_init(server->workers, server->config.workers, true, server->mail, server_wake,
+	if (store_start(server->store, server->done, server_wake, storage_changed, server) &&
+	    workers_init(server->workers, server->config.workers, true, server->done, server_wake,
 	                 server) &&
-	    workers_init(server->hashers, 1, false, server->mail, server_wake, server))
+	    workers_init(server->hashers, 1, false, server->done, server_wake, server))
 		return true;
 	snprintf(why, cap, "The system gives no threads.");
 	return false;
@@ -130,7 +130,7 @@ static struct server *join_parts(void)
 	if (!whole)
 		return NULL;
 	whole->server = (struct server){
-		.mail = &whole->mail,
+		.done = &whole->done,
 		.store = &whole->store,
 		.workers = &whole->workers,
 		.hashers = &whole->hashers,
@@ -159,7 +159,7 @@ struct server *server_new(const struct serve_config *config, const struct serve_
 	if (hooks)
 		server->hooks = *hooks;
 	log_set_level((int)config->log_level);
-	mailbox_init(server->mail);
+	queue_init(server->done);
 	server_clock(server);
 	server->metrics->started = server->now;
 	if (!init_parts(server, why, cap) || !start_threads(server, why, cap)) {
@@ -229,17 +229,23 @@ static bool is_quiet(struct server *server)
 	return true;
 }
 
+static void finish_tasks(struct server *server)
+{
+	struct task *task = queue_take_all(server->done);
+
+	while (task) {
+		struct task *next = task->next;
+
+		task->finish(server, task);
+		task = next;
+	}
+}
+
 void server_turn(struct server *server)
 {
 	struct serve_config *fresh = atomic_exchange(&server->reload, NULL);
-	struct letter *letter = mailbox_take_all(server->mail);
 
-	while (letter) {
-		struct letter *next = letter->next;
-
-		letter->deliver(server, letter);
-		letter = next;
-	}
+	finish_tasks(server);
 	if (fresh)
 		reload_take(server, fresh);
 	free(fresh);
@@ -282,18 +288,6 @@ void server_stop(struct server *server)
 	server_wake(server);
 }
 
-static void drop_letters(struct server *server)
-{
-	struct letter *letter = mailbox_take_all(server->mail);
-
-	while (letter) {
-		struct letter *next = letter->next;
-
-		letter->deliver(server, letter);
-		letter = next;
-	}
-}
-
 void server_free(struct server *server)
 {
 	server->stopping = true;
@@ -302,11 +296,11 @@ void server_free(struct server *server)
 	if (server->hashers->done)
 		workers_release(server->hashers);
 	if (server->store->done)
-		drop_letters(server);
+		finish_tasks(server);
 	if (server->store->db)
 		store_release(server->store);
 	if (server->store->done)
-		drop_letters(server);
+		finish_tasks(server);
 	sockets_release(server);
 	if (server->show)
 		tables_release(server);
@@ -314,7 +308,7 @@ void server_free(struct server *server)
 	limits_release(server->limits);
 	conns_release(server->conns);
 	show_free(server->show);
-	mailbox_release(server->mail);
+	queue_release(server->done);
 	data_file_release(server->data_lock);
 	free(atomic_load(&server->reload));
 	free(server); /* the first of its whole */

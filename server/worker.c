@@ -60,7 +60,7 @@ static void serve(struct workers *workers, bool quick_only, struct mp_bot *bot)
 		}
 		pthread_mutex_unlock(&workers->lock);
 		work->run(work, bot);
-		mailbox_put(workers->done, &work->letter);
+		queue_put(workers->done, &work->task);
 		workers->wake(workers->ctx);
 		pthread_mutex_lock(&workers->lock);
 	}
@@ -88,7 +88,7 @@ static void *run_quick(void *arg)
 	return NULL;
 }
 
-bool workers_init(struct workers *workers, unsigned n, bool with_bots, struct mailbox *done,
+bool workers_init(struct workers *workers, unsigned n, bool with_bots, struct queue *done,
                   void (*wake)(void *), void *ctx)
 {
 	*workers = (struct workers){.done = done, .wake = wake, .ctx = ctx, .with_bots = with_bots};
@@ -144,7 +144,7 @@ size_t workers_waiting(struct workers *workers)
 static void hand_back(struct workers *workers, struct lane *lane)
 {
 	while (lane->first)
-		mailbox_put(workers->done, &leave(lane)->letter);
+		queue_put(workers->done, &leave(lane)->task);
 }
 
 void workers_release(struct workers *workers)

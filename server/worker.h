@@ -10,7 +10,7 @@
 #ifndef METROPOLE_SERVER_WORKER_H
 #define METROPOLE_SERVER_WORKER_H
 
-#include "server/mailbox.h"
+#include "server/queue.h"
 
 #include <stdint.h>
 
@@ -19,7 +19,7 @@ struct mp_bot;
 enum { WORKERS_MAX = 64 };
 
 struct work {
-	struct letter letter; /* deliver: on the loop's thread, once done */
+	struct task task; /* finish: on the loop's thread, once done */
 	/* On a worker's thread; `bot` is the worker's own, or NULL if it keeps none. */
 	void (*run)(struct work *, struct mp_bot *bot);
 	uint64_t owner; /* who takes turns with others */
@@ -40,7 +40,7 @@ struct workers {
 	pthread_cond_t filled;
 	struct lane quick, slow;
 	bool is_closed, slow_is_next;
-	struct mailbox *done;
+	struct queue *done;
 	void (*wake)(void *ctx);
 	void *ctx;
 	bool with_bots;
@@ -49,7 +49,7 @@ struct workers {
 };
 
 /* `n` threads; with bots one more, for quick works alone. */
-bool workers_init(struct workers *, unsigned n, bool with_bots, struct mailbox *done,
+bool workers_init(struct workers *, unsigned n, bool with_bots, struct queue *done,
                   void (*wake)(void *), void *ctx);
 void workers_submit(struct workers *, struct work *);
 /* Takes back a work that has not begun; it is the caller's again. False if it has. */

@@ -4,7 +4,7 @@
  */
 #include "server/net/request.h"
 #include "server/log.h"
-#include "server/mailbox.h"
+#include "server/queue.h"
 #include "server/metrics.h"
 #include "server/net/conn.h"
 #include "server/net/limit.h"
@@ -290,9 +290,9 @@ static bool run_report(const struct store_ops *ops, void *db, struct store_job *
 	return ops->report_put(db, &report->kept);
 }
 
-static void deliver_report(struct server *server, struct letter *letter)
+static void finish_report(struct server *server, struct task *task)
 {
-	const struct report *report = (const struct report *)letter;
+	const struct report *report = (const struct report *)task;
 	struct request request = {.server = server,
 	                          .conn = conn_at(server->conns, report->slot, report->generation)};
 	char seq[16];
@@ -303,7 +303,7 @@ static void deliver_report(struct server *server, struct letter *letter)
 	memcpy(request.id, report->id, sizeof request.id);
 	if (request.conn)
 		request_ok(&request);
-	free(letter);
+	free(task);
 }
 
 /* A chat line is reported with its words, so that they can be judged later. */
@@ -325,7 +325,7 @@ bool op_report(struct request *request)
 	if (!report)
 		return refuse(&request->refusal, "busy", "The server has no memory left.");
 	report->job.run = run_report;
-	report->job.letter.deliver = deliver_report;
+	report->job.task.finish = finish_report;
 	memcpy(report->kept.table, request->table->id, sizeof report->kept.table);
 	report->kept.seq = (uint32_t)seq;
 	report->kept.by = request->conn->person.id;

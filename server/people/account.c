@@ -14,7 +14,7 @@
 #include "server/people/profile.h"
 #include "server/people/tries.h"
 #include "server/process.h"
-#include "server/mailbox.h"
+#include "server/queue.h"
 #include "server/store/store.h"
 #include "server/tables/table.h"
 #include "server/worker.h"
@@ -133,9 +133,9 @@ static void end_others(struct server *server, const struct errand *errand)
 		conns_rename_session(server->conns, errand->user.id, claim->session, hash);
 }
 
-static void written(struct server *server, struct letter *letter)
+static void written(struct server *server, struct task *task)
 {
-	struct errand *errand = (struct errand *)(void *)letter;
+	struct errand *errand = (struct errand *)(void *)task;
 	struct http_request *request = errand->request;
 
 	if (errand->is_right && errand->kind != SIGN_UP)
@@ -201,12 +201,12 @@ static void left(struct server *server, void *ticket, size_t events)
 	struct errand *errand = ticket;
 
 	(void)events;
-	written(server, &errand->job.letter);
+	written(server, &errand->job.task);
 }
 
-static void hashed(struct server *server, struct letter *letter)
+static void hashed(struct server *server, struct task *task)
 {
-	struct errand *errand = (struct errand *)(void *)letter;
+	struct errand *errand = (struct errand *)(void *)task;
 
 	if (server->stopping) {
 		http_refuse(errand->request, 503, "busy", "The server is being restarted. Try again soon.");
@@ -218,7 +218,7 @@ static void hashed(struct server *server, struct letter *letter)
 		return;
 	}
 	errand->job.run = write_user;
-	errand->job.letter.deliver = written;
+	errand->job.task.finish = written;
 	store_submit(server->store, &errand->job);
 }
 
@@ -238,16 +238,16 @@ static bool find_user(const struct store_ops *ops, void *db, struct store_job *b
 	return ops->user_named(db, key, &errand->user, &errand->found);
 }
 
-static void found(struct server *server, struct letter *letter)
+static void found(struct server *server, struct task *task)
 {
-	struct errand *errand = (struct errand *)(void *)letter;
+	struct errand *errand = (struct errand *)(void *)task;
 
 	if (errand->taken || errand->is_banned || server->stopping) {
-		written(server, letter);
+		written(server, task);
 		return;
 	}
 	errand->work.run = hash;
-	errand->work.letter.deliver = hashed;
+	errand->work.task.finish = hashed;
 	workers_submit(server->hashers, &errand->work);
 }
 
@@ -340,7 +340,7 @@ static void with_password(struct http_request *request, const json_t *body, enum
 	errand->request = request;
 	http_wait(request);
 	errand->job.run = find_user;
-	errand->job.letter.deliver = found;
+	errand->job.task.finish = found;
 	store_submit(server->store, &errand->job);
 }
 

@@ -5,7 +5,7 @@
  */
 #include "server/people/export.h"
 
-#include "server/mailbox.h"
+#include "server/queue.h"
 #include "server/net/limit.h"
 #include "server/people/rating.h"
 #include "server/process.h"
@@ -186,7 +186,7 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	return false;
 }
 
-static void finish(struct export_job *job)
+static void answer(struct export_job *job)
 {
 	struct http_request *request = job->request;
 	char *text = job->export.out ? json_dumps(job->export.out, JSON_INDENT(1)) : NULL;
@@ -204,12 +204,12 @@ static void finish(struct export_job *job)
 	http_resume(request);
 }
 
-static void deliver(struct server *server, struct letter *letter)
+static void finish(struct server *server, struct task *task)
 {
-	struct export_job *job = (struct export_job *)letter;
+	struct export_job *job = (struct export_job *)task;
 
 	if (job->export.is_whole || server->stopping)
-		finish(job);
+		answer(job);
 	else
 		store_submit(server->store, &job->job);
 }
@@ -237,7 +237,7 @@ void export_route(struct http_request *request)
 	}
 	job->job.run = run;
 	job->job.only_reads = true;
-	job->job.letter.deliver = deliver;
+	job->job.task.finish = finish;
 	job->request = request;
 	job->export.person = request->person.id;
 	http_wait(request);

@@ -5,7 +5,7 @@
  */
 #include "server/people/guest.h"
 
-#include "server/mailbox.h"
+#include "server/queue.h"
 #include "server/net/limit.h"
 #include "server/people/name.h"
 #include "server/process.h"
@@ -48,9 +48,9 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	return ops->user_put(db, &user, &taken);
 }
 
-static void deliver(struct server *server, struct letter *letter)
+static void finish(struct server *server, struct task *task)
 {
-	struct entering *entering = (struct entering *)letter;
+	struct entering *entering = (struct entering *)task;
 	struct http_request *request = entering->request;
 	struct mp_json json;
 
@@ -98,7 +98,7 @@ void guest_enter(struct http_request *request, const char *name)
 	entering->request = request;
 	entering->now = (int64_t)server->wall;
 	entering->job.run = run;
-	entering->job.letter.deliver = deliver;
+	entering->job.task.finish = finish;
 	http_wait(request);
 	store_submit(server->store, &entering->job);
 }

@@ -7,7 +7,7 @@
  */
 #include "server/people/leave.h"
 
-#include "server/mailbox.h"
+#include "server/queue.h"
 #include "server/net/conn.h"
 #include "server/process.h"
 #include "server/store/store.h"
@@ -181,9 +181,9 @@ static void forget_in_memory(struct server *server, int64_t person)
 	conns_end(server->conns, person, NULL, NULL);
 }
 
-static void deliver(struct server *server, struct letter *letter)
+static void finish(struct server *server, struct task *task)
 {
-	struct leaving *leaving = (struct leaving *)letter;
+	struct leaving *leaving = (struct leaving *)task;
 
 	forget_in_memory(server, leaving->person);
 	rewrite_all(server, leaving);
@@ -210,7 +210,7 @@ void leave_forget(struct server *server, int64_t id,
 	                            .then = then,
 	                            .ticket = ticket};
 	leaving->job.run = run;
-	leaving->job.letter.deliver = deliver;
+	leaving->job.task.finish = finish;
 	for (struct table *table = server->tables->first; table; table = table->next)
 		give_up(server, table, &person);
 	forget_in_memory(server, id);

@@ -7,7 +7,7 @@
 #include "server/people/name.h"
 #include "server/people/rating.h"
 #include "server/process.h"
-#include "server/mailbox.h"
+#include "server/queue.h"
 #include "server/store/store.h"
 
 #include <sodium.h>
@@ -47,7 +47,7 @@ static bool run_afresh(const struct store_ops *ops, void *db, struct store_job *
 }
 
 static struct reading *begin(struct http_request *request, read_step *read,
-                             void (*deliver)(struct server *, struct letter *))
+                             void (*finish)(struct server *, struct task *))
 {
 	struct reading *reading = calloc(1, sizeof *reading);
 
@@ -57,7 +57,7 @@ static struct reading *begin(struct http_request *request, read_step *read,
 	}
 	reading->job.run = run_afresh;
 	reading->read = read;
-	reading->job.letter.deliver = deliver;
+	reading->job.task.finish = finish;
 	reading->request = request;
 	reading->user = request->person.id;
 	memcpy(reading->hash, request->claim.session, SECRET_BYTES);
@@ -65,9 +65,9 @@ static struct reading *begin(struct http_request *request, read_step *read,
 	return reading;
 }
 
-static void answer(struct server *server, struct letter *letter)
+static void answer(struct server *server, struct task *task)
 {
-	struct reading *reading = (struct reading *)letter;
+	struct reading *reading = (struct reading *)task;
 	struct http_request *request = reading->request;
 
 	if (reading->found && (reading->drops_all || reading->drops_one))

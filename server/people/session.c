@@ -7,7 +7,7 @@
 
 #include "server/people/name.h"
 #include "server/process.h"
-#include "server/mailbox.h"
+#include "server/queue.h"
 #include "server/store/store.h"
 
 #include <sodium.h>
@@ -265,9 +265,9 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	return true;
 }
 
-static void deliver(struct server *server, struct letter *letter)
+static void finish(struct server *server, struct task *task)
 {
-	struct lookup *lookup = (struct lookup *)letter;
+	struct lookup *lookup = (struct lookup *)task;
 
 	lookup->then(server, &lookup->person, lookup->ticket);
 	free(lookup);
@@ -286,7 +286,7 @@ void session_find(struct server *server, const struct claim *claim, session_then
 	}
 	lookup->job.run = run;
 	lookup->job.only_reads = true;
-	lookup->job.letter.deliver = deliver;
+	lookup->job.task.finish = finish;
 	lookup->claim = *claim;
 	lookup->now = (int64_t)server->wall;
 	lookup->then = then;

@@ -10,8 +10,8 @@
 enum { PAUSE_MS = 100, LAST_TRIES = 10, WHY_BYTES = 256 };
 
 /* Jobs in order, waiting to be done. */
-struct queue {
-	struct letter *first, **end;
+struct batch {
+	struct task *first, **end;
 };
 
 bool store_init(struct store *store, const struct store_ops *ops, const char *path, char *why,
@@ -21,7 +21,7 @@ bool store_init(struct store *store, const struct store_ops *ops, const char *pa
 	store->db = ops->open(path, why, cap);
 	if (!store->db)
 		return false;
-	mailbox_init(&store->jobs);
+	queue_init(&store->jobs);
 	return true;
 }
 
@@ -30,29 +30,29 @@ enum store_state store_state(struct store *store)
 	return (enum store_state)atomic_load(&store->state);
 }
 
-static void append(struct queue *queue, struct letter *letters)
+static void append(struct batch *batch, struct task *tasks)
 {
-	*queue->end = letters;
-	while (*queue->end)
-		queue->end = &(*queue->end)->next;
+	*batch->end = tasks;
+	while (*batch->end)
+		batch->end = &(*batch->end)->next;
 }
 
-static bool run_job(struct store *store, struct letter *letter)
+static bool run_job(struct store *store, struct task *task)
 {
-	struct store_job *job = (struct store_job *)letter;
+	struct store_job *job = (struct store_job *)task;
 
 	return job->run(store->ops, store->db, job);
 }
 
 /* All that waits, in one transaction. */
-static bool run_batch(struct store *store, struct queue *queue)
+static bool run_batch(struct store *store, struct batch *batch)
 {
-	struct letter *last = NULL;
+	struct task *last = NULL;
 	size_t n = 0;
 
 	if (!store->ops->begin(store->db, false))
 		return false;
-	for (struct letter *at = queue->first; at; at = at->next) {
+	for (struct task *at = batch->first; at; at = at->next) {
 		if (!run_job(store, at))
 			return false;
 		last = at;
@@ -62,34 +62,34 @@ static bool run_batch(struct store *store, struct queue *queue)
 		return false;
 	atomic_fetch_add(&store->commits, 1);
 	atomic_fetch_add(&store->rows, n);
-	mailbox_put_all(store->done, queue->first, last, n);
-	*queue = (struct queue){.end = &queue->first};
+	queue_put_all(store->done, batch->first, last, n);
+	*batch = (struct batch){.end = &batch->first};
 	store->wake(store->ctx);
 	return true;
 }
 
 /* Those that only read are answered although nothing can be written: from what is durable. */
-static void run_reads(struct store *store, struct queue *queue)
+static void run_reads(struct store *store, struct batch *batch)
 {
 	char why[WHY_BYTES];
 	bool any = false;
 
-	queue->end = &queue->first;
-	while (*queue->end) {
-		struct letter *letter = *queue->end;
+	batch->end = &batch->first;
+	while (*batch->end) {
+		struct task *task = *batch->end;
 
-		if (!((struct store_job *)letter)->only_reads) {
-			queue->end = &letter->next;
+		if (!((struct store_job *)task)->only_reads) {
+			batch->end = &task->next;
 			continue;
 		}
-		if (!store->ops->begin(store->db, true) || !run_job(store, letter) ||
+		if (!store->ops->begin(store->db, true) || !run_job(store, task) ||
 		    !store->ops->commit(store->db)) {
 			store->ops->failed(store->db, why, sizeof why);
-			queue->end = &letter->next;
+			batch->end = &task->next;
 			continue;
 		}
-		*queue->end = letter->next;
-		mailbox_put(store->done, letter);
+		*batch->end = task->next;
+		queue_put(store->done, task);
 		any = true;
 	}
 	if (any)
@@ -103,40 +103,39 @@ static void set_state(struct store *store, enum store_state state, const char *w
 }
 
 /* More to do, or what could not be done before; false at the end. */
-static bool gather(struct store *store, struct queue *queue)
+static bool gather(struct store *store, struct batch *batch)
 {
-	append(queue, queue->first ? mailbox_wait_all_for(&store->jobs, PAUSE_MS)
-	                           : mailbox_wait_all(&store->jobs));
-	return queue->first != NULL;
+	append(batch, queue_wait_all(&store->jobs, batch->first ? PAUSE_MS : 0));
+	return batch->first != NULL;
 }
 
 static void *run(void *arg)
 {
 	struct store *store = arg;
-	struct queue queue = {.end = &queue.first};
+	struct batch batch = {.end = &batch.first};
 	char why[WHY_BYTES];
 	int tries = 0; /* since the server wants to end */
 
-	while (gather(store, &queue)) {
+	while (gather(store, &batch)) {
 		enum store_state state;
 
-		if (run_batch(store, &queue)) {
+		if (run_batch(store, &batch)) {
 			set_state(store, STORE_GOOD, "");
 			continue;
 		}
 		state = store->ops->failed(store->db, why, sizeof why);
-		if (state != STORE_BROKEN && mailbox_is_closed(&store->jobs) && ++tries >= LAST_TRIES)
+		if (state != STORE_BROKEN && queue_is_closed(&store->jobs) && ++tries >= LAST_TRIES)
 			state = STORE_BROKEN;
 		set_state(store, state, why);
 		if (state == STORE_BROKEN)
 			break;
-		run_reads(store, &queue);
+		run_reads(store, &batch);
 	}
-	store->undone = queue.first;
+	store->undone = batch.first;
 	return NULL;
 }
 
-bool store_start(struct store *store, struct mailbox *done, void (*wake)(void *),
+bool store_start(struct store *store, struct queue *done, void (*wake)(void *),
                  void (*changed)(void *, enum store_state, const char *), void *ctx)
 {
 	store->done = done;
@@ -148,14 +147,14 @@ bool store_start(struct store *store, struct mailbox *done, void (*wake)(void *)
 
 void store_submit(struct store *store, struct store_job *job)
 {
-	mailbox_put(&store->jobs, &job->letter);
+	queue_put(&store->jobs, &job->task);
 }
 
 void store_release(struct store *store)
 {
-	mailbox_close(&store->jobs);
+	queue_close(&store->jobs);
 	if (store->done)
 		pthread_join(store->thread, NULL);
 	store->ops->close(store->db);
-	mailbox_release(&store->jobs);
+	queue_release(&store->jobs);
 }

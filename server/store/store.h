@@ -2,7 +2,7 @@
  *
  * What is kept. A database (struct store_ops; SQLite is the one there is) is used by one thread,
  * which takes all jobs that wait, runs them in one transaction, syncs, and only then reports them
- * done: whoever answers in `deliver` answers for something durable.
+ * done: whoever answers in `finish` answers for something durable.
  *
  * A job is never half done, and jobs that change something are done in the order in which they
  * were given. When another process holds the data file, or the disk is full, they are tried again
@@ -13,7 +13,7 @@
 #ifndef METROPOLE_SERVER_STORAGE_H
 #define METROPOLE_SERVER_STORAGE_H
 
-#include "server/mailbox.h"
+#include "server/queue.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -232,7 +232,7 @@ struct store_ops {
 extern const struct store_ops store_sqlite;
 
 struct store_job {
-	struct letter letter; /* deliver: on the loop's thread, once durable */
+	struct task task; /* finish: on the loop's thread, once durable */
 	/* On the storage thread. May be called again after a failure, so it begins afresh each time. */
 	bool (*run)(const struct store_ops *, void *db, struct store_job *);
 	bool only_reads; /* works under begin(to_read), too */
@@ -241,20 +241,20 @@ struct store_job {
 struct store {
 	const struct store_ops *ops;
 	void *db;
-	struct mailbox jobs;
-	struct mailbox *done;
-	void (*wake)(void *ctx); /* after letters were put into `done` */
+	struct queue jobs;
+	struct queue *done;
+	void (*wake)(void *ctx); /* after tasks were put into `done` */
 	/* The state has changed; after STORE_BROKEN the thread has ended. On the storage thread. */
 	void (*changed)(void *ctx, enum store_state, const char *why);
 	void *ctx;
 	pthread_t thread;
 	atomic_int state;
-	struct letter *undone;              /* what could not be done to the end; never reported done */
+	struct task *undone;                /* what could not be done to the end; never reported done */
 	atomic_uint_fast64_t commits, rows; /* jobs; for the metrics, which another thread reads */
 };
 
 bool store_init(struct store *, const struct store_ops *, const char *path, char *why, size_t cap);
-bool store_start(struct store *, struct mailbox *done, void (*wake)(void *),
+bool store_start(struct store *, struct queue *done, void (*wake)(void *),
                  void (*changed)(void *, enum store_state, const char *), void *ctx);
 /* From any thread: are changes taken at present? */
 enum store_state store_state(struct store *);

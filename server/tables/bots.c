@@ -6,7 +6,7 @@
  * back and one that is being thought about is stopped; the seat is asked again once it is free.
  */
 #include "server/process.h"
-#include "server/mailbox.h"
+#include "server/queue.h"
 #include "server/tables/setups.h"
 #include "server/tables/table.h"
 #include "server/worker.h"
@@ -48,9 +48,9 @@ static void free_work(struct server *server, struct bot_work *work)
 	free(work);
 }
 
-static void deliver(struct server *server, struct letter *letter)
+static void finish(struct server *server, struct task *task)
 {
-	struct bot_work *work = (struct bot_work *)letter;
+	struct bot_work *work = (struct bot_work *)task;
 	struct table *table = table_find(server->tables, work->table);
 	int seat = work->request.seat;
 
@@ -104,7 +104,7 @@ static void ask(struct server *server, struct table *table, int seat)
 	if (ms > server->config.bot_ms || strcmp(work->level, "hard") == 0)
 		ms = server->config.bot_ms;
 	work->work.run = think;
-	work->work.letter.deliver = deliver;
+	work->work.task.finish = finish;
 	work->work.owner = (uint64_t)table->key;
 	work->work.is_quick = ms <= QUICK_MS;
 	work->version = table->version;

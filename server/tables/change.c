@@ -7,7 +7,7 @@
 #include "server/process.h"
 #include "server/tables/messages.h"
 #include "server/people/rating.h"
-#include "server/mailbox.h"
+#include "server/queue.h"
 #include "server/metrics.h"
 #include "server/net/conn.h"
 #include "server/net/limit.h"
@@ -87,9 +87,9 @@ static uint64_t now_us(void)
 	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
 }
 
-static void deliver(struct server *server, struct letter *letter)
+static void finish(struct server *server, struct task *task)
 {
-	struct table_job *job = (struct table_job *)letter;
+	struct table_job *job = (struct table_job *)task;
 	struct table *table = job->table;
 
 	for (struct parcel *parcel = job->first; parcel; parcel = parcel->next) {
@@ -120,7 +120,7 @@ void table_begin(struct server *server, struct table *table)
 	if (!job)
 		log_out_of_memory();
 	job->job.run = run;
-	job->job.letter.deliver = deliver;
+	job->job.task.finish = finish;
 	job->table = table;
 	job->end = &job->first;
 	table->open_job = job;

@@ -6,7 +6,7 @@
 #include "host/array.h"
 #include "server/log.h"
 #include "server/process.h"
-#include "server/mailbox.h"
+#include "server/queue.h"
 #include "server/store/store.h"
 #include "server/tables/lobby.h"
 #include "server/tables/setups.h"
@@ -315,9 +315,9 @@ static bool run_fetch(const struct store_ops *ops, void *db, struct store_job *b
 	       (read_events(ops, db, &fetch->images) || fetch->images.out_of_memory);
 }
 
-static void deliver_fetch(struct server *server, struct letter *letter)
+static void finish_fetch(struct server *server, struct task *task)
 {
-	struct fetch *fetch = (struct fetch *)letter;
+	struct fetch *fetch = (struct fetch *)task;
 	/* Two may have asked at the same time. */
 	struct table *table = table_find(server->tables, fetch->id);
 
@@ -344,7 +344,7 @@ void table_fetch(struct server *server, const char *id,
 	memcpy(fetch->id, id, TABLE_ID_LEN);
 	fetch->job.run = run_fetch;
 	fetch->job.only_reads = true;
-	fetch->job.letter.deliver = deliver_fetch;
+	fetch->job.task.finish = finish_fetch;
 	fetch->then = then;
 	fetch->ticket = ticket;
 	store_submit(server->store, &fetch->job);

@@ -72,17 +72,17 @@ static void submit(struct store *store, uint32_t seq, bool only_reads)
 	store_submit(store, &append->job);
 }
 
-static uint32_t free_all(struct letter *letter)
+static uint32_t free_all(struct task *task)
 {
 	uint32_t last = 0;
 
-	while (letter) {
-		struct letter *next = letter->next;
+	while (task) {
+		struct task *next = task->next;
 
-		if (((struct append *)letter)->seq > last)
-			last = ((struct append *)letter)->seq;
-		free(letter);
-		letter = next;
+		if (((struct append *)task)->seq > last)
+			last = ((struct append *)task)->seq;
+		free(task);
+		task = next;
 	}
 	return last;
 }
@@ -106,7 +106,7 @@ static void run_with(enum disk_fault fault, unsigned first, unsigned n, uint32_t
 {
 	char path[] = "/tmp/metropole-fault-XXXXXX", uri[128], why[256];
 	struct store store;
-	struct mailbox box;
+	struct queue queue;
 	struct sqlite_db *db;
 
 	*done = *there = 0;
@@ -119,14 +119,14 @@ static void run_with(enum disk_fault fault, unsigned first, unsigned n, uint32_t
 	sqlite3_exec(db->db, "PRAGMA wal_autocheckpoint = 8", NULL, NULL, NULL);
 	assert_true(store_sqlite.table_put(
 		db, &(struct store_table){.key = 1, .id = "aaaaaaaaaaaaaaaa", .options = "{}"}));
-	mailbox_init(&box);
+	queue_init(&queue);
 	disk_fail(fault, first, n);
-	assert_true(store_start(&store, &box, wake, changed, NULL));
+	assert_true(store_start(&store, &queue, wake, changed, NULL));
 	for (uint32_t seq = 1; seq <= EVENTS && store_state(&store) != STORE_BROKEN; seq++) {
 		submit(&store, 0, true);
 		submit(&store, seq, false);
 		for (int i = 0; i < 5000 && *done < seq && store_state(&store) != STORE_BROKEN; i++) {
-			uint32_t last = free_all(mailbox_take_all(&box));
+			uint32_t last = free_all(queue_take_all(&queue));
 
 			*done = last > *done ? last : *done;
 			nap();
@@ -134,18 +134,18 @@ static void run_with(enum disk_fault fault, unsigned first, unsigned n, uint32_t
 	}
 	*calls = disk_calls();
 	disk_fail(DISK_WELL, 0, 0);
-	mailbox_close(&store.jobs);
+	queue_close(&store.jobs);
 	pthread_join(store.thread, NULL);
-	free_all(mailbox_take_all(&box));
-	free_all(mailbox_take_all(&store.jobs));
+	free_all(queue_take_all(&queue));
+	free_all(queue_take_all(&store.jobs));
 	free_all(store.undone);
 	store.ops->close(store.db);
 	db = store_sqlite.open(path, why, sizeof why);
 	assert_non_null(db);
 	assert_true(store_sqlite.events_of(db, 1, count_event, there));
 	store_sqlite.close(db);
-	mailbox_release(&box);
-	mailbox_release(&store.jobs);
+	queue_release(&queue);
+	queue_release(&store.jobs);
 	disk_remove(path);
 }
 

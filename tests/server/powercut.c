@@ -79,13 +79,13 @@ static void count_event(void *ctx, const struct store_event *event)
 	*n = event->seq;
 }
 
-static void free_all(struct letter *letter)
+static void free_all(struct task *task)
 {
-	while (letter) {
-		struct letter *next = letter->next;
+	while (task) {
+		struct task *next = task->next;
 
-		free(letter);
-		letter = next;
+		free(task);
+		task = next;
 	}
 }
 
@@ -96,7 +96,7 @@ static void run_until_cut(uint32_t *dice, bool careless, uint32_t *done, uint32_
 	char path[] = "/tmp/metropole-cut-XXXXXX", after[] = "/tmp/metropole-aft-XXXXXX", uri[128],
 		 why[256];
 	struct store store;
-	struct mailbox box;
+	struct queue queue;
 	uint32_t sent = 0, steps;
 	struct sqlite_db *db;
 
@@ -116,12 +116,12 @@ static void run_until_cut(uint32_t *dice, bool careless, uint32_t *done, uint32_
 	             NULL, NULL);
 	if (careless)
 		sqlite3_exec(db->db, "PRAGMA synchronous = OFF", NULL, NULL, NULL);
-	mailbox_init(&box);
-	assert_true(store_start(&store, &box, wake, changed, NULL));
+	queue_init(&queue);
+	assert_true(store_start(&store, &queue, wake, changed, NULL));
 	*dice = *dice * 1664525 + 1013904223;
 	steps = 20 + (*dice >> 8) % 400;
 	while (!disk_is_cut()) {
-		struct letter *letter;
+		struct task *task;
 
 		while (sent < *done + 8 && sent < steps + 8) {
 			struct append *append = calloc(1, sizeof *append);
@@ -131,13 +131,13 @@ static void run_until_cut(uint32_t *dice, bool careless, uint32_t *done, uint32_
 			store_submit(&store, &append->job);
 		}
 		assert_false(atomic_load(&has_failed));
-		letter = mailbox_take_all(&box);
-		while (letter) {
-			struct letter *next = letter->next;
+		task = queue_take_all(&queue);
+		while (task) {
+			struct task *next = task->next;
 
-			*done = ((struct append *)letter)->seq;
-			free(letter);
-			letter = next;
+			*done = ((struct append *)task)->seq;
+			free(task);
+			task = next;
 		}
 		if (*done >= steps) {
 			disk_cut(true);
@@ -147,10 +147,10 @@ static void run_until_cut(uint32_t *dice, bool careless, uint32_t *done, uint32_
 			copy_file(path, after, "-wal");
 		}
 	}
-	mailbox_close(&store.jobs);
+	queue_close(&store.jobs);
 	pthread_join(store.thread, NULL);
-	free_all(mailbox_take_all(&box));
-	free_all(mailbox_take_all(&store.jobs));
+	free_all(queue_take_all(&queue));
+	free_all(queue_take_all(&store.jobs));
 	free_all(store.undone);
 	store.ops->close(store.db);
 	db = store_sqlite.open(after, why, sizeof why);
@@ -158,8 +158,8 @@ static void run_until_cut(uint32_t *dice, bool careless, uint32_t *done, uint32_
 		assert_true(store_sqlite.events_of(db, 1, count_event, there));
 		store_sqlite.close(db);
 	}
-	mailbox_release(&box);
-	mailbox_release(&store.jobs);
+	queue_release(&queue);
+	queue_release(&store.jobs);
 	disk_remove(path);
 	disk_remove(after);
 }
