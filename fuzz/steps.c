@@ -15,7 +15,7 @@
 
 #include <metropole/text.h>
 
-enum { SAY_BYTES = 4096 };
+enum { SAY_BYTES = 4096, BUSY_TABLES = 24 };
 
 struct reader {
 	const uint8_t *at, *end;
@@ -57,19 +57,40 @@ static void member(char *say, const char *format, ...)
 
 static const char *const levels[] = {"easy", "easy", "easy", "normal", "hard", "b0", "nonsense"};
 
-static const char *game_of(struct reader *bytes)
+/* A value that the option takes, or nearly. */
+static void option(struct reader *bytes, const struct mp_option *option, char *say)
 {
-	unsigned n = 0;
+	int span = option->max - option->min + 1, n = 0;
 
-	while (mp_games[n])
+	if (option->type == MP_BOOL)
+		member(say, "%s", pick(bytes, 2) ? "true" : "false");
+	else if (option->type == MP_INT)
+		member(say, "%d", option->min + (int)pick(bytes, 255) % (one_in(bytes, 16) ? 255 : span));
+	else if (option->type == MP_TEXT)
+		member(say, "\"%s\"", one_in(bytes, 4) ? "nonsense" : "");
+	while (option->type == MP_CHOICE && option->choices[n])
 		n++;
-	return one_in(bytes, 32) ? "chess" : mp_games[pick(bytes, n)]->id;
+	if (n > 0)
+		member(say, "\"%s\"", option->choices[pick(bytes, (unsigned)n)]);
 }
 
-static void create(struct reader *bytes, char *say)
+static void options(struct reader *bytes, const struct mp_game *game, char *say)
 {
-	static const char *const options[] = {
-		"{}", "{\"deals\":true}", "{\"turn_limit\":20}", "{\"start\":1}", "{\"hand\":7}", "[]"};
+	const char *comma = "";
+
+	for (size_t i = 0; game && i < game->n_options; i++) {
+		if (one_in(bytes, 2)) {
+			member(say, "%s\"%s\":", comma, game->options[i].name);
+			option(bytes, &game->options[i], say);
+			comma = ",";
+		}
+	}
+	if (one_in(bytes, 32))
+		member(say, "%s\"nonsense\":7", comma);
+}
+
+static void create(struct reader *bytes, bool may_have_bots, char *say)
+{
 	static const char *const clocks[] = {
 		"{\"kind\":\"none\"}",
 		"{\"kind\":\"live\",\"bank\":60,\"increment\":5,\"timeout\":\"play\"}",
@@ -77,12 +98,27 @@ static void create(struct reader *bytes, char *say)
 		"{\"kind\":\"days\",\"days\":1,\"timeout\":\"pass\"}",
 		"{\"kind\":\"days\",\"days\":99}",
 	};
-	unsigned players = 2 + pick(bytes, one_in(bytes, 16) ? 7 : 3);
-	bool has_bots = one_in(bytes, 8);
+	unsigned players = 2 + pick(bytes, one_in(bytes, 16) ? 7 : 3), n = 0;
+	bool has_bots = one_in(bytes, 8) && may_have_bots;
+	const struct mp_game *game;
 
-	member(say, ",\"game\":\"%s\",\"players\":%u,\"options\":%s,\"clock\":%s,\"public\":%s",
-	       game_of(bytes), players, options[one_in(bytes, 4) ? pick(bytes, 6) : 0],
-	       clocks[pick(bytes, one_in(bytes, 32) ? 5 : 4)], pick(bytes, 2) ? "true" : "false");
+	while (mp_games[n])
+		n++;
+	game = one_in(bytes, 32) ? NULL : mp_games[pick(bytes, n)];
+	/* in paired worlds rather one with secrets */
+	for (unsigned i = 0; !may_have_bots && game && !game->seen_by && i < 2; i++)
+		game = mp_games[pick(bytes, n)];
+	member(say, ",\"game\":\"%s\",\"players\":%u,\"clock\":%s,\"public\":%s",
+	       game ? game->id : "chess", players,
+	       clocks[may_have_bots ? pick(bytes, one_in(bytes, 32) ? 5 : 4) : 0],
+	       pick(bytes, 2) ? "true" : "false");
+	if (one_in(bytes, 64)) {
+		member(say, ",\"options\":[]");
+	} else {
+		member(say, ",\"options\":{");
+		options(bytes, game, say);
+		member(say, "}");
+	}
 	member(say, ",\"seats\":[");
 	for (unsigned i = 0; i < players; i++)
 		member(say, "%s\"%s\"", i ? "," : "",
@@ -92,23 +128,42 @@ static void create(struct reader *bytes, char *say)
 	member(say, "]");
 }
 
-/* A move that is legal for the seat, most of the time. */
-static void move(struct reader *bytes, struct table *table, int seat, char *say)
+static void print(const struct table *table, mp_move move, char out[MP_MOVE_TEXT_MAX])
+{
+	struct mp_text text;
+
+	mp_text_init(&text, out, MP_MOVE_TEXT_MAX);
+	table->shared->setup.game->print(&table->shared->setup, move, &text);
+}
+
+/* A move that is legal for the seat, most of the time; and what is played instead of it in the
+ * second of two worlds. */
+static void choose(struct world *world, struct reader *bytes, struct table *table, int seat,
+                   char out[2][MP_MOVE_TEXT_MAX])
 {
 	static mp_move legal[MP_MOVES_MAX];
 	const struct mp_setup *setup = &table->shared->setup;
-	char buf[MP_MOVE_TEXT_MAX] = "nothing";
-	struct mp_text text;
+	mp_move move, other;
 	size_t n = 0;
 
+	strcpy(out[0], "nothing");
 	if (table->match.state && seat >= 0 && mp_match_turn(&table->match) >= 0)
 		n = setup->game->legal(setup, table->match.state, seat, legal);
 	if (n > 0 && !one_in(bytes, 32)) {
-		mp_text_init(&text, buf, sizeof buf);
-		setup->game->print(setup, legal[(pick(bytes, 256) << 8 | pick(bytes, 256)) % n], &text);
+		other = move = legal[(pick(bytes, 256) << 8 | pick(bytes, 256)) % n];
+		if (world->pair && !pair_move(world->pair, table, seat, move, &other))
+			n = 0;
+		else
+			print(table, move, out[0]);
 	}
-	member(say, ",\"move\":\"%s\",\"turn\":%ld", buf,
-	       (long)table->turn_no - (one_in(bytes, 32) ? 1 : 0));
+	strcpy(out[1], out[0]);
+	if (n > 0 && strcmp(out[0], "nothing") != 0)
+		print(table, other, out[1]);
+}
+
+static void move_members(struct reader *bytes, const struct table *table, char *say)
+{
+	member(say, ",\"turn\":%ld", (long)table->turn_no - (one_in(bytes, 32) ? 1 : 0));
 	for (int i = 0; i < MP_SEATS; i++)
 		if (table->seats[i].deal && pick(bytes, 2)) {
 			member(say, ",\"deal\":%u", table->seats[i].deal);
@@ -135,49 +190,135 @@ static const char *const ops[] = {
 	"breakdown", "bot",     "stand",  "resign", "abort",   "replace", "rematch",
 	"rematch",   "unwatch", "report", "lobby",  "ping",    "nonsense"};
 
-static void speak(struct world *world, struct reader *bytes)
+/* Somebody; in paired worlds often one of those who cannot know. */
+static int anybody(const struct world *world, struct reader *bytes)
 {
-	const char *op = ops[pick(bytes, sizeof ops / sizeof ops[0])];
-	struct table *table = some_table(world, bytes);
-	bool acts = strcmp(op, "play") == 0 || strcmp(op, "takeback") == 0;
-	int who = acts ? actor_of(bytes, table) : (int)pick(bytes, PEOPLE);
-	int64_t person = world->people[who].person.id;
-	char say[SAY_BYTES] = "";
+	if (world->pair && pick(bytes, 2))
+		return pick(bytes, 4) ? world->pair->viewer : PEOPLE - 1;
+	return (int)pick(bytes, PEOPLE);
+}
 
-	if (!table && strcmp(op, "ping") != 0)
-		op = "create";
-	member(say, "{\"op\":\"%s\",\"id\":%u", op, pick(bytes, 256));
-	if (strcmp(op, "create") == 0)
-		create(bytes, say);
+static bool is(const char *op, const char *name)
+{
+	return strcmp(op, name) == 0;
+}
+
+/* All but a move, which is not the same in two worlds. */
+static void compose(struct world *world, struct reader *bytes, const char *op,
+                    const struct table *table, unsigned id, char *say)
+{
+	member(say, "{\"op\":\"%s\",\"id\":%u", op, id);
+	if (is(op, "create"))
+		create(bytes, !world->pair, say);
 	else if (table)
 		member(say, ",\"table\":\"%s\"", one_in(bytes, 64) ? "aaaaaaaaaaaaaaaa" : table->id);
-	if (table && (strcmp(op, "play") == 0 || strcmp(op, "preview") == 0))
-		move(bytes, table, table_seat_of(table, person), say);
-	if (strcmp(op, "chat") == 0)
+	if (table && is(op, "play"))
+		move_members(bytes, table, say);
+	if (is(op, "chat"))
 		member(say, ",\"text\":\"%.*s\"", (int)pick(bytes, 90),
 		       "a \\\"quoted\\\" \\u00e9\\u0007 <b>line</b> that is longer than most lines people "
 		       "write");
-	if (strcmp(op, "answer") == 0)
+	if (is(op, "answer"))
 		member(say, ",\"yes\":%s", pick(bytes, 4) ? "true" : "false");
-	if (table && (strcmp(op, "history") == 0 || strcmp(op, "watch") == 0) && pick(bytes, 2))
+	if (table && (is(op, "history") || is(op, "watch")) && pick(bytes, 2))
 		member(say, ",\"since\":%ld", (long)table->n_events - (long)pick(bytes, 40));
-	if (table && strcmp(op, "report") == 0)
+	if (table && is(op, "report"))
 		member(say, ",\"seq\":%u",
 		       1 + pick(bytes, table->n_events < 255 ? table->n_events + 1 : 255));
-	if (strcmp(op, "bot") == 0 || strcmp(op, "replace") == 0 || one_in(bytes, 4))
+	if (is(op, "bot") || is(op, "replace") || one_in(bytes, 4))
 		member(say, ",\"seat\":%d", (int)pick(bytes, 8) - 1);
-	if (strcmp(op, "bot") == 0)
+	if (is(op, "bot"))
 		member(say, ",\"level\":\"%s\"", pick(bytes, 3) ? "open" : levels[pick(bytes, 7)]);
-	member(say, one_in(bytes, 128) ? ",}" : "}");
-	world_say(world, who, say);
-	if (table && strcmp(op, "unwatch") == 0) {
-		char id[TABLE_ID_LEN + 1];
+}
 
-		memcpy(id, table->id, sizeof id);
-		world_settle(world, false);
-		world_check(world);
-		world_unsee(world, who, id);
+static void say_everywhere(struct world *world, struct reader *bytes, int who, const char *say,
+                           char move[2][MP_MOVE_TEXT_MAX])
+{
+	const char *end = one_in(bytes, 128) ? ",}" : "}";
+
+	for (int i = 0; i < (world->pair ? 2 : 1); i++) {
+		char whole[SAY_BYTES + MP_MOVE_TEXT_MAX + 16];
+
+		snprintf(whole, sizeof whole, "%s%s%s%s%s", say, move[i][0] ? ",\"move\":\"" : "", move[i],
+		         move[i][0] ? "\"" : "", end);
+		world_say(world->pair ? world->pair->world[i] : world, who, whole);
 	}
+}
+
+/* Everything that was said is done, in one world or both, and all is as it must be. */
+static void check(struct world *world, bool with_bots)
+{
+	if (world->pair) {
+		pair_check(world->pair);
+	} else {
+		world_settle(world, with_bots);
+		world_check(world);
+	}
+}
+
+/* Half of the time what brings this table forward, so that games are played and not only made. */
+static const char *choose_op(struct reader *bytes, const struct table *table)
+{
+	const char *op = ops[pick(bytes, sizeof ops / sizeof ops[0])];
+
+	if (!table || table->status > TABLE_PLAYING || pick(bytes, 2))
+		return op;
+	return table->status == TABLE_PLAYING ? "play" : table_is_filled(table) ? "start" : "sit";
+}
+
+static int choose_person(const struct world *world, struct reader *bytes, const char *op,
+                         const struct table *table)
+{
+	if (is(op, "play") || is(op, "takeback"))
+		return actor_of(bytes, table);
+	if (table && is(op, "start") && table->host > 0 && !one_in(bytes, 4))
+		return (int)table->host - 1;
+	return anybody(world, bytes);
+}
+
+static void speak(struct world *world, struct reader *bytes, const char *op, int who,
+                  struct table *table)
+{
+	unsigned id = pick(bytes, 256);
+	char say[SAY_BYTES] = "", move[2][MP_MOVE_TEXT_MAX] = {"", ""}, about[TABLE_ID_LEN + 1] = "";
+
+	if (!table && !is(op, "ping"))
+		op = "create";
+	if (world->pair && (!pair_may_ask(world->pair, who, table) || is(op, "lobby") ||
+	                    (is(op, "create") && world->server->tables->n > BUSY_TABLES)))
+		op = "ping";
+	if (table && !is(op, "ping"))
+		memcpy(about, table->id, sizeof about);
+	for (int i = 0; world->pair && i < 2; i++)
+		memcpy(world->pair->world[i]->people[who].asked[id], about, sizeof about);
+	compose(world, bytes, op, table, id, say);
+	if (table && (is(op, "play") || is(op, "preview")))
+		choose(world, bytes, table, table_seat_of(table, world->people[who].person.id), move);
+	say_everywhere(world, bytes, who, say, move);
+	if (table && is(op, "unwatch")) {
+		check(world, false);
+		world_unsee(world, who, about);
+		if (world->pair)
+			world_unsee(world->pair->world[1], who, about);
+	}
+}
+
+static void speak_up(struct world *world, struct reader *bytes)
+{
+	struct table *table = some_table(world, bytes);
+	const char *op = choose_op(bytes, table);
+
+	speak(world, bytes, op, choose_person(world, bytes, op, table), table);
+}
+
+/* One of those who cannot know asks whatever can be asked. */
+static void pry(struct world *world, struct reader *bytes)
+{
+	static const char *const asked[] = {"watch",     "watch",  "view",    "legal",
+	                                    "breakdown", "record", "history", "preview"};
+
+	speak(world, bytes, asked[pick(bytes, 8)], pick(bytes, 3) ? world->pair->viewer : PEOPLE - 1,
+	      some_table(world, bytes));
 }
 
 static void pass_time(struct world *world, struct reader *bytes)
@@ -218,6 +359,21 @@ static void copy_data(struct world *world)
 	unlink(copy);
 }
 
+/* What is not said by anybody. */
+static void befall(struct world *world, struct reader *bytes, unsigned kind)
+{
+	if (kind < 246)
+		pass_time(world, bytes);
+	else if (kind < 250)
+		world_leave(world, (int)pick(bytes, PEOPLE));
+	else if (kind < 253)
+		obey_host(world, bytes);
+	else if (kind == 253 && one_in(bytes, 4))
+		copy_data(world);
+	else if (kind == 254 && one_in(bytes, 4))
+		world_restart(world);
+}
+
 unsigned long steps_run(struct world *world, const uint8_t *data, size_t n, unsigned long most)
 {
 	struct reader bytes = {.at = data, .end = data + n};
@@ -228,25 +384,42 @@ unsigned long steps_run(struct world *world, const uint8_t *data, size_t n, unsi
 		unsigned kind = pick(&bytes, 256);
 
 		if (kind < 232)
-			speak(world, &bytes);
-		else if (kind < 246)
-			pass_time(world, &bytes);
-		else if (kind < 250)
-			world_leave(world, (int)pick(&bytes, PEOPLE));
-		else if (kind < 253)
-			obey_host(world, &bytes);
-		else if (kind == 253 && one_in(&bytes, 4))
-			copy_data(world);
-		else if (kind == 254 && one_in(&bytes, 4))
-			world_restart(world);
+			speak_up(world, &bytes);
+		else
+			befall(world, &bytes, kind);
 		/* now and then what was said is not yet done when the next thing is said */
-		if (!one_in(&bytes, 4)) {
-			world_settle(world, !one_in(&bytes, 4));
-			world_check(world);
-		}
+		if (!one_in(&bytes, 4))
+			check(world, !one_in(&bytes, 4));
 		steps++;
 	}
-	world_settle(world, true);
-	world_check(world);
+	check(world, true);
+	return steps;
+}
+
+unsigned long steps_run_paired(struct pair *pair, const uint8_t *data, size_t n, unsigned long most)
+{
+	struct reader bytes = {.at = data, .end = data + n};
+	struct world *first = pair->world[0], *second = pair->world[1];
+	unsigned long steps = 0;
+
+	pair_begin(pair, (int)pick(&bytes, PEOPLE - 1));
+	while (bytes.at < bytes.end && steps < most && pair->n_lost < PAIR_TABLES / 2) {
+		unsigned kind = pick(&bytes, 256);
+		struct reader again = bytes;
+
+		/* Ids of tables and all else that is no secret are the same, whatever came before. */
+		first->dice = second->dice = (first->dice << 8 | kind) * 0x9e3779b97f4a7c15u | 1;
+		if (kind < 232) {
+			if (kind % 4 == 0)
+				pry(first, &bytes);
+			else
+				speak_up(first, &bytes);
+		} else if (kind < 250 || kind == 254) {
+			befall(first, &bytes, kind);
+			befall(second, &again, kind);
+		}
+		pair_check(pair);
+		steps++;
+	}
 	return steps;
 }

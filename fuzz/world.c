@@ -4,6 +4,9 @@
  */
 #include "world.h"
 
+#include "pair.h"
+
+#include "host/array.h"
 #include "server/queue.h"
 #include "server/net/protocol.h"
 #include "server/store/store.h"
@@ -17,13 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define must(cond)                                                                                 \
-	do {                                                                                           \
-		if (!(cond)) {                                                                             \
-			fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #cond);                     \
-			abort();                                                                               \
-		}                                                                                          \
-	} while (0)
+#include <metropole/rng.h>
 
 enum { TABLES_PER_HOUR = 300 };
 
@@ -32,23 +29,36 @@ static uint64_t told_time(void *ctx)
 	return ((struct world *)ctx)->now;
 }
 
-/* The same at every run, so that an input that breaks something breaks it again. */
+static uint64_t told_date(void *ctx)
+{
+	return 1700000000000u + ((struct world *)ctx)->now;
+}
+
+uint64_t world_dice(struct world *world)
+{
+	world->dice ^= world->dice << 13;
+	world->dice ^= world->dice >> 7;
+	world->dice ^= world->dice << 17;
+	return world->dice;
+}
+
+/* Only a draw takes a generator's worth. */
 static void told_random(void *ctx, void *out, size_t n)
 {
 	struct world *world = ctx;
-	static uint64_t state = 88172645463325252u;
 
-	for (size_t i = 0; i < n; i++) {
-		state ^= state << 13;
-		state ^= state >> 7;
-		state ^= state << 17;
-		((uint8_t *)out)[i] = (uint8_t)(state >> 24) ^ world->random;
+	if (world->pair && n == sizeof(struct mp_rng)) {
+		pair_draw(world, out);
+		return;
 	}
+	for (size_t i = 0; i < n; i++)
+		((uint8_t *)out)[i] = (uint8_t)(world_dice(world) >> 24) ^ world->random;
 }
 
 static void start(struct world *world)
 {
-	struct serve_hooks hooks = {.now_ms = told_time, .random = told_random, .ctx = world};
+	struct serve_hooks hooks = {
+		.now_ms = told_time, .wall_ms = told_date, .random = told_random, .ctx = world};
 	struct serve_config config;
 	char why[256];
 
@@ -65,15 +75,20 @@ static void start(struct world *world)
 	config.requests_per_minute = 10000000;
 	config.chat_per_minute = 100000;
 	config.kilobytes_per_hour = 2000;
+	if (world->pair) { /* no limit is met in one world and not in the other */
+		config.tables = 400;
+		config.tables_per_user = 1000;
+		config.kilobytes_per_hour = 400000;
+	}
 	world->server = server_new(&config, &hooks, why, sizeof why);
 	if (!world->server)
 		fprintf(stderr, "%s\n", why);
 	must(world->server);
 }
 
-void world_open(struct world *world)
+void world_open(struct world *world, struct pair *pair)
 {
-	*world = (struct world){.now = 1000000};
+	*world = (struct world){.now = 1000000, .dice = 88172645463325252u, .pair = pair};
 	strcpy(world->data, access("/dev/shm", W_OK) == 0 ? "/dev/shm/metropole-steps-XXXXXX"
 	                                                  : "/tmp/metropole-steps-XXXXXX");
 	close(mkstemp(world->data));
@@ -81,7 +96,7 @@ void world_open(struct world *world)
 	for (int i = 0; i < PEOPLE; i++) {
 		/* the last is nobody, who may look */
 		world->people[i].person =
-			(struct person){.id = i + 1 < PEOPLE ? i + 1 : 0, .is_account = i % 3 != 2};
+			(struct person){.id = i + 1 < PEOPLE ? i + 1 : 0, .is_account = !pair && i % 3 != 2};
 		snprintf(world->people[i].person.name, NAME_BYTES, "Person %d", i + 1);
 		world_join(world, i);
 	}
@@ -91,8 +106,10 @@ void world_close(struct world *world)
 {
 	char path[80];
 
-	for (int i = 0; i < PEOPLE; i++)
+	for (int i = 0; i < PEOPLE; i++) {
 		world_leave(world, i);
+		free(world->people[i].told);
+	}
 	server_free(world->server);
 	unlink(world->data);
 	snprintf(path, sizeof path, "%s-wal", world->data);
@@ -121,13 +138,37 @@ void world_leave(struct world *world, int who)
 	world->people[who].conn = NULL;
 }
 
+/* Goes through the storage behind all that went before. */
+struct last_job {
+	struct store_job job;
+	bool is_done;
+};
+
+static bool do_nothing(const struct store_ops *ops, void *db, struct store_job *job)
+{
+	(void)ops;
+	(void)db;
+	(void)job;
+	return true;
+}
+
+static void note_done(struct server *server, struct task *task)
+{
+	(void)server;
+	((struct last_job *)task)->is_done = true;
+}
+
 void world_settle(struct world *world, bool with_bots)
 {
+	struct last_job last = {.job.run = do_nothing, .job.task.finish = note_done};
 	bool busy = true;
 
 	server_clock(world->server);
+	last.is_done = !world->pair; /* what is told need not be all where nothing is compared */
+	if (world->pair)
+		store_submit(world->server->store, &last.job);
 	for (int i = 0; busy && i < 100000; i++) {
-		busy = queue_waiting(&world->server->store->jobs) > 0;
+		busy = !last.is_done || queue_waiting(&world->server->store->jobs) > 0;
 		for (struct table *table = world->server->tables->first; table; table = table->next) {
 			busy |= table->jobs > 0;
 			for (int seat = 0; with_bots && seat < MP_SEATS; seat++)
@@ -271,6 +312,21 @@ static void check_events(struct somebody *one, const json_t *message)
 	one->seen[slot].seq = last;
 }
 
+static void keep(struct somebody *one, const json_t *json, struct message *message)
+{
+	const char *about = json_string_value(json_object_get(json, "table"));
+	const json_t *id = json_object_get(json, "id");
+	struct told *told;
+
+	must(array_reserve(one->told, one->cap_told, one->n_told + 1, 100000));
+	told = &one->told[one->n_told++];
+	*told = (struct told){.message = message};
+	message->refs++;
+	if (!about && json_is_integer(id))
+		about = one->asked[json_integer_value(id) & 255];
+	snprintf(told->table, sizeof told->table, "%s", about ? about : "");
+}
+
 static void read_mail(struct somebody *one)
 {
 	struct conn *conn = one->conn;
@@ -286,6 +342,8 @@ static void read_mail(struct somebody *one)
 		else if (strcmp(type, "table") == 0)
 			see(one, json_string_value(json_object_get(message, "table")),
 			    (uint32_t)json_integer_value(json_object_get(message, "seq")));
+		if (one->is_traced)
+			keep(one, message, first->message);
 		json_decref(message);
 		conn->first = first->next;
 		if (!conn->first)

@@ -10,7 +10,26 @@
 #include "server/net/conn.h"
 #include "server/tables/table.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
+#define must(cond)                                                                                 \
+	do {                                                                                           \
+		if (!(cond)) {                                                                             \
+			fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #cond);                     \
+			abort();                                                                               \
+		}                                                                                          \
+	} while (0)
+
+struct pair;
+
 enum { PEOPLE = 7, SEEN_MAX = 8 };
+
+/* A message, and the table that it is about, if it is about one. */
+struct told {
+	char table[TABLE_ID_LEN + 1];
+	struct message *message;
+};
 
 struct somebody {
 	struct conn *conn;
@@ -20,7 +39,12 @@ struct somebody {
 		char table[TABLE_ID_LEN + 1];
 		uint32_t seq;
 	} seen[SEEN_MAX];
-	unsigned long made; /* tables */
+	/* In paired worlds: all that it was told and that has not been compared, and the table that
+	 * each question, by its number, was about. */
+	bool is_traced;
+	struct told *told;
+	size_t n_told, cap_told;
+	char asked[256][TABLE_ID_LEN + 1];
 };
 
 struct world {
@@ -29,9 +53,11 @@ struct world {
 	uint64_t now;
 	struct somebody people[PEOPLE];
 	uint8_t random;
+	uint64_t dice;
+	struct pair *pair; /* that it is one of, or NULL */
 };
 
-void world_open(struct world *);
+void world_open(struct world *, struct pair *);
 void world_close(struct world *);
 /* Ends the server and starts it again on its data; what was there is there. */
 void world_restart(struct world *);
@@ -41,6 +67,8 @@ void world_leave(struct world *, int who);
 void world_say(struct world *, int who, const char *text);
 /* Lets the other threads come to an end, bots too if they are waited for. */
 void world_settle(struct world *, bool with_bots);
+/* The same at every run, so that an input that breaks something breaks it again. */
+uint64_t world_dice(struct world *);
 /* Somebody no longer follows this table. */
 void world_unsee(struct world *, int who, const char *table);
 /* What everybody was told, and what stands: aborts if anything is not as it must be. */
