@@ -116,9 +116,8 @@ static enum mp_err set_option(struct mp_setup *setup, const struct request_optio
 	return mp_setup_set(setup, given->name, fits ? given->value : "\x01", fault);
 }
 
-/* The setup that the request asks for, begun and set. */
-static enum mp_err read_setup(const struct request *request, struct mp_setup *setup,
-                              struct mp_fault *fault)
+enum mp_err request_setup(const struct request *request, struct mp_setup *setup,
+                          struct mp_fault *fault)
 {
 	const struct mp_game *game;
 	enum mp_err err;
@@ -148,7 +147,7 @@ enum mp_err act_new(struct engine *engine, struct request *request, struct mp_fa
 	enum mp_err err = read_chance(request, &manual, fault);
 
 	if (!err)
-		err = read_setup(request, &setup, fault);
+		err = request_setup(request, &setup, fault);
 	if (!err)
 		err = read_follow(request, setup.players, &viewer, fault);
 	if (!err)

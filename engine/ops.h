@@ -39,6 +39,9 @@ act_fn act_new, act_load, act_play, act_undo, act_reveal, act_bot;
 write_fn write_games, write_status, write_new, write_play, write_legal, write_view, write_read,
 	write_preview, write_breakdown, write_record, write_bot;
 
+/* The setup that a request asks for, begun and set. */
+enum mp_err request_setup(const struct request *, struct mp_setup *, struct mp_fault *);
+
 /* Who plays the request's move: chance says so itself; otherwise the seat named, or the one on
  * turn. */
 int request_mover(const struct request *, const struct mp_match *);

@@ -8,6 +8,8 @@
 
 #include <metropole/text.h>
 
+#include <stdlib.h>
+
 enum { PROTOCOL = 2 }; /* of docs/protocol.md */
 
 enum mp_err write_status(struct engine *engine, const struct request *request, struct mp_json *json,
@@ -39,13 +41,31 @@ enum mp_err write_play(struct engine *engine, const struct request *request, str
 	return err;
 }
 
+/* One game for so many: what it offers them. */
+static enum mp_err write_offer(const struct request *request, struct mp_json *json,
+                               struct mp_fault *fault)
+{
+	struct mp_setup setup;
+	enum mp_err err = request_setup(request, &setup, fault);
+	void *tables;
+
+	if (err)
+		return err;
+	tables = malloc(setup.game->tables_size + 1);
+	if (!tables)
+		return mp_fault_set(fault, MP_FULL, "Memory is too short to list the games.");
+	mp_offer_json(&setup, tables, json);
+	free(tables);
+	return MP_OK;
+}
+
 enum mp_err write_games(struct engine *engine, const struct request *request, struct mp_json *json,
                         struct mp_fault *fault)
 {
 	(void)engine;
-	(void)request;
-	(void)fault;
 	mp_json_int(json, "protocol", PROTOCOL);
+	if (request->game)
+		return write_offer(request, json, fault);
 	mp_games_json(json);
 	return MP_OK;
 }

@@ -393,6 +393,51 @@ static void events_are_cut_for_the_viewer_of_a_play(void **state)
 	expect_error(*state, "{\"op\":\"play\",\"move\":\"draw\",\"viewer\":\"me\"}", "bad_request");
 }
 
+/* The values that `games` offers for the option of a request, as text; the caller releases it. */
+static char *offered(void *engine, const char *line, const char *name)
+{
+	json_t *answer = ask(engine, line), *games = json_object_get(answer, "games"), *option;
+	char *values = NULL;
+	size_t i;
+
+	assert_int_equal(json_array_size(games), 1);
+	json_array_foreach(
+		json_object_get(json_array_get(games, 0), "options"), i,
+		option) if (strcmp(json_string_value(json_object_get(option, "name")), name) == 0) values =
+		json_dumps(json_object_get(option, "values"), JSON_COMPACT);
+	assert_non_null(values);
+	json_decref(answer);
+	return values;
+}
+
+static void games_offers_what_goes_with_the_players_and_the_options(void **state)
+{
+	static const struct {
+		const char *line, *option, *values;
+	} cases[] = {
+		{"{\"op\":\"games\",\"game\":\"metro\",\"players\":3}", "start", "[0,3]"},
+		{"{\"op\":\"games\",\"game\":\"metro\",\"players\":3}", "hand", "[1,3]"},
+		{"{\"op\":\"games\",\"game\":\"jeudumetro\",\"players\":2}", "turn_limit", "[0,100000]"},
+		{"{\"op\":\"games\",\"game\":\"metropolys\",\"players\":4}", "out", "[\"\"]"},
+		{"{\"op\":\"games\",\"game\":\"metropolys\",\"players\":3}", "out",
+	     "[\"\",\"west\",\"north\",\"east\",\"south\"]"},
+		{"{\"op\":\"games\",\"game\":\"metropolys\",\"players\":3,\"options\":{\"out\":\"west\"}}",
+	     "layout", "[\"random\"]"},
+		/* What is wrong here is the number of players: the other options stay as they are. */
+		{"{\"op\":\"games\",\"game\":\"metropolys\",\"players\":4,\"options\":{\"out\":\"west\"}}",
+	     "version", "[\"family\",\"expert\"]"},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char *values = offered(*state, cases[i].line, cases[i].option);
+
+		assert_string_equal(values, cases[i].values);
+		free(values);
+	}
+	expect_error(*state, "{\"op\":\"games\",\"game\":\"chess\",\"players\":2}", "unknown_game");
+	expect_error(*state, "{\"op\":\"games\",\"game\":\"metro\"}", "bad_players");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -412,6 +457,7 @@ int main(void)
 		T(a_preview_changes_nothing_and_shows_what_would_be),
 		T(every_view_has_the_members_that_the_protocol_names),
 		T(events_are_cut_for_the_viewer_of_a_play),
+		T(games_offers_what_goes_with_the_players_and_the_options),
 #undef T
 	};
 

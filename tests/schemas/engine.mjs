@@ -66,23 +66,23 @@ async function look(game, request) {
   return answer;
 }
 
-/** The default, or one of the values that the engine lists. */
-function anyOptions(options) {
-  return Object.fromEntries(
-    options.flatMap(({ name, type, values }) => {
-      if (dice(2) || type === "text") return [];
-      if (type === "int")
-        return [
-          [name, values[0] + dice(Math.min(6, values[1] - values[0] + 1))],
-        ];
-      return [
-        [name, type === "bool" ? dice(2) === 1 : values[dice(values.length)]],
-      ];
-    }),
-  );
+/** The default, or one of the values that the engine offers beside those already taken. */
+async function anyOptions(game, players) {
+  const options = {};
+  for (let i = 0; ; i++) {
+    const offer = await ask({ op: "games", game, players, options });
+    const option = offer.games[0].options[i];
+    if (!option) return options;
+    const { name, type, values } = option;
+    if (dice(2) || type === "text") continue;
+    options[name] =
+      type === "int"
+        ? values[0] + dice(Math.min(6, values[1] - values[0] + 1))
+        : values[dice(values.length)];
+  }
 }
 
-async function playOne({ id, players, options }, n, seed) {
+async function playOne({ id }, n, seed) {
   const viewers = [
     ...Array.from({ length: n }, (_, i) => i + 1),
     "public",
@@ -93,12 +93,12 @@ async function playOne({ id, players, options }, n, seed) {
     op: "new",
     game: id,
     players: n,
-    options: anyOptions(options),
+    options: await anyOptions(id, n),
     seed,
     chance: dice(2) ? "auto" : "manual",
     viewer: any(),
   });
-  if (!begun.ok) return; // these options do not go together
+  assert.ok(begun.ok, `${id} offered what it refuses: ${begun.error?.message}`);
   let status = begun;
   for (let ply = 0; ply < 300 && !status.over; ply++) {
     if (ply % 5 === 0) await look(id, { op: "view", seat: any() });

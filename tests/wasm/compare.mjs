@@ -105,6 +105,7 @@ for (const game of ask({ op: 'games' }).games) {
 	const end = requests.length + 1000;
 	while (requests.length < end) {
 		const players = game.players[0] + below(game.players[1] - game.players[0] + 1);
+		ask({ op: 'games', game: game.id, players });
 		ask({ op: 'new', game: game.id, players, seed: below(1e9) });
 		for (let i = 0; i < 100; i++) step(players);
 		follow(game, players);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The games as the engine lists them: players and options.
+// The games as the engine lists them: for how many, and with which options.
 import { Engine } from '../engine/client';
-import type { GameInfo } from '../engine/protocol';
+import type { GameInfo, OptionInfo, Options } from '../engine/protocol';
 
 let known: Promise<GameInfo[]> | null = null;
 
@@ -16,4 +16,21 @@ export function listGames(): Promise<GameInfo[]> {
   })();
   known.catch(() => (known = null));
   return known;
+}
+
+/** What a game offers, asked again and again while a form is being filled in. */
+export class Offers {
+  private readonly engine = new Engine();
+
+  constructor(private readonly game: string) {}
+
+  /** The options, each with the values that so many players and the other options allow. */
+  async list(players: number, options: Options): Promise<OptionInfo[]> {
+    const { games } = await this.engine.ask<{ games: GameInfo[] }>({ op: 'games', game: this.game, players, options });
+    return games[0]?.options ?? [];
+  }
+
+  close(): void {
+    this.engine.close();
+  }
 }

@@ -64,6 +64,37 @@ describe('every screen', () => {
       }));
   }
 
+  it('offers nothing that could not be played', () =>
+    house.visit({}, async (page) => {
+      for (const game of games) {
+        await go(page, `#/new/${game}`);
+        await page.waitForSelector('form details summary');
+        await page.click('summary');
+        const counts = await page.locator('label.row option').allTextContents();
+        for (const n of [counts.at(-1), counts[0]]) {
+          await page.selectOption('label.row select', n);
+          const lists = page.locator('details select');
+          // A list of seats ends with the last one at the table.
+          await page.waitForFunction(
+            (last) =>
+              [...document.querySelectorAll('details select')].every((list) => !/^\d$/.test(list.lastChild.textContent) || list.options.length <= last + 1),
+            Number(n),
+          );
+          // The last choice of every list, one after the other: whatever is offered can be had.
+          for (let i = 0; i < (await lists.count()); i++) {
+            const last = await lists.nth(i).locator('option').count();
+            if (await lists.nth(i).isEnabled()) await lists.nth(i).selectOption({ index: last - 1 });
+            await page.waitForTimeout(60);
+          }
+          await page.click('button.start');
+          await page.waitForSelector('.table');
+          await go(page, `#/new/${game}`);
+          await page.waitForSelector('form details summary');
+          await page.click('summary');
+        }
+      }
+    }));
+
   it('changes language at once, in the middle of a game', () =>
     house.visit({}, async (page) => {
       await start(page, 'metro', ['here', 'easy']);
