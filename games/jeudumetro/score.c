@@ -9,29 +9,6 @@
 
 #include <string.h>
 
-/* Places whose train is empty, and places whose train is full: 0x80 in the byte of each. */
-struct extremes {
-	uint64_t empty, full;
-};
-
-/* No train has more than 80, so that no byte carries into the next. */
-static struct extremes find_extremes(const struct mp_setup *setup,
-                                     const struct jeudumetro_state *state)
-{
-	const struct jeudumetro_tables *tables = setup->tables;
-	const uint64_t ones = 0x0101010101010101;
-	const uint8_t *at = state->passengers;
-	/* written out, because compilers then make it one load where bytes lie in this order */
-	uint64_t trains = (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 |
-	                  (uint64_t)at[3] << 24 | (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 |
-	                  (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
-
-	return (struct extremes){
-		.empty = ~(trains + 127 * ones) & tables->places,
-		.full = (trains + (128 - JEUDUMETRO_CROWD) * ones) & tables->places,
-	};
-}
-
 /* The places of such a set, a bit each: every byte's bit is moved to the top, none to another's. */
 static unsigned pack(uint64_t set)
 {
@@ -43,7 +20,7 @@ struct met {
 	uint8_t at[JEUDUMETRO_UNDEALT + 1]; /* an unknown objective counts as unmet */
 };
 
-static struct met find_met(struct extremes found, unsigned places)
+static struct met find_met(struct jeudumetro_extremes found, unsigned places)
 {
 	unsigned empty = pack(found.empty), full = pack(found.full);
 
@@ -68,17 +45,6 @@ static unsigned find_winners(const struct mp_setup *setup, const struct jeudumet
 	if (setup->players == 2)
 		return (won & won >> 1 & 1) | (won >> 1 & won >> 2 & 2);
 	return won;
-}
-
-unsigned jeudumetro_find_winners(const struct mp_setup *setup, const struct jeudumetro_state *state)
-{
-	struct extremes found = find_extremes(setup, state);
-	struct met met;
-
-	if (!(found.empty | found.full))
-		return 0;
-	met = find_met(found, jeudumetro_places(setup));
-	return find_winners(setup, state, &met);
 }
 
 /* The objectives that are met at a place, as a bit set. */
@@ -121,7 +87,9 @@ static void exclude_wins(const struct mp_setup *setup, struct jeudumetro_state *
 
 void jeudumetro_check_win(const struct mp_setup *setup, struct jeudumetro_state *state)
 {
-	struct extremes found = find_extremes(setup, state);
+	const struct jeudumetro_tables *tables = setup->tables;
+	struct jeudumetro_extremes all = {tables->places, tables->places};
+	struct jeudumetro_extremes found = jeudumetro_find_extremes(state, all);
 	struct met met;
 
 	if (!(found.empty | found.full))

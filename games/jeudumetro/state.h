@@ -154,6 +154,29 @@ struct jeudumetro_tables {
 	uint64_t places; /* 0x80 in the byte of each place of this table */
 };
 
+/* Places whose train is empty, and places whose train is full: 0x80 in the byte of each. */
+struct jeudumetro_extremes {
+	uint64_t empty, full;
+};
+
+/* Those among some places. No train has more than 80, so that no byte carries into
+ * the next. */
+static inline struct jeudumetro_extremes
+jeudumetro_find_extremes(const struct jeudumetro_state *state, struct jeudumetro_extremes among)
+{
+	const uint64_t ones = 0x0101010101010101;
+	const uint8_t *at = state->passengers;
+	/* written out, because compilers then make it one load where bytes lie in this order */
+	uint64_t trains = (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 |
+	                  (uint64_t)at[3] << 24 | (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 |
+	                  (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
+
+	return (struct jeudumetro_extremes){
+		.empty = ~(trains + 127 * ones) & among.empty,
+		.full = (trains + (128 - JEUDUMETRO_CROWD) * ones) & among.full,
+	};
+}
+
 /* Moves: the top 4 bits are the card played, or 15 for a discard, whose 15 counts follow. A card's
  * targets are in bits 0–3 and 4–7 (15: none). Chance has bit 56 set, its kind of event on top, the
  * card or objective in bits 0–3, the seat or place in bits 4–7. A `driver` that was cut for who
@@ -275,9 +298,8 @@ void jeudumetro_effect(const struct mp_setup *, struct jeudumetro_state *, unsig
 void jeudumetro_act(struct jeudumetro_state *, unsigned attached);
 bool jeudumetro_is_limit_reached(const struct mp_setup *, uint32_t turns);
 
-/* Those who have won as the trains stand (score.c). */
-unsigned jeudumetro_find_winners(const struct mp_setup *, const struct jeudumetro_state *);
-/* Checks all objectives after an event: ends the game, or notes what is no longer possible. */
+/* Checks all objectives after an event: ends the game, or notes what is no longer possible
+ * (score.c). */
 void jeudumetro_check_win(const struct mp_setup *, struct jeudumetro_state *);
 
 /* What a card is aimed at (legal.c). */
