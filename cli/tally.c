@@ -12,6 +12,8 @@
 #include <math.h>
 #include <stdio.h>
 
+enum { WIN = 60 }; /* divided by any number of seats without a rest */
+
 uint32_t tally_generic(const struct mp_setup *setup, void *state, struct mp_rng *rng)
 {
 	const struct mp_game *game = setup->game;
@@ -41,20 +43,19 @@ uint32_t tally_playout(const struct mp_setup *setup, void *state, struct mp_rng 
 void tally_add(struct tally *tally, const struct mp_setup *setup, const void *state, uint32_t plies)
 {
 	unsigned winners = setup->game->winners(setup, state);
-	double share = winners ? 1.0 / __builtin_popcount(winners) : 0;
+	unsigned share = winners ? WIN / (unsigned)__builtin_popcount(winners) : 0;
 	int32_t score[MP_SEATS];
 
 	setup->game->score(setup, state, score);
 	tally->games++;
 	tally->drawn += winners == 0;
 	tally->plies += plies;
-	tally->plies2 += (double)plies * plies;
+	tally->plies2 += (unsigned long long)plies * plies;
 	for (int seat = 0; seat < setup->players; seat++) {
-		double points = (double)score[seat] / setup->game->score_scale;
-		double won = winners >> seat & 1 ? share : 0;
+		unsigned won = winners >> seat & 1 ? share : 0;
 
-		tally->score[seat] += points;
-		tally->score2[seat] += points * points;
+		tally->score[seat] += score[seat];
+		tally->score2[seat] += (long long)score[seat] * score[seat];
 		tally->share[seat] += won;
 		tally->share2[seat] += won * won;
 	}
@@ -78,12 +79,15 @@ struct figure {
 	double mean, spread, interval; /* spread: standard deviation; interval: half of 95 % */
 };
 
-static struct figure figure(double sum, double sum2, unsigned long long n)
+/* Of n numbers counted in parts of which `scale` make one. */
+static struct figure figure(double sum, double sum2, double scale, unsigned long long n)
 {
 	struct figure f = {0};
 
 	if (n == 0)
 		return f;
+	sum /= scale;
+	sum2 /= scale * scale;
 	f.mean = sum / (double)n;
 	if (n > 1) {
 		double variance = (sum2 - sum * f.mean) / (double)(n - 1);
@@ -94,9 +98,20 @@ static struct figure figure(double sum, double sum2, unsigned long long n)
 	return f;
 }
 
+static struct figure score_figure(const struct tally *tally, const struct mp_setup *setup, int seat)
+{
+	return figure((double)tally->score[seat], (double)tally->score2[seat], setup->game->score_scale,
+	              tally->games);
+}
+
+static struct figure win_figure(const struct tally *tally, int seat)
+{
+	return figure((double)tally->share[seat], (double)tally->share2[seat], WIN, tally->games);
+}
+
 void tally_print(const struct tally *tally, const struct mp_setup *setup)
 {
-	struct figure plies = figure(tally->plies, tally->plies2, tally->games);
+	struct figure plies = figure((double)tally->plies, (double)tally->plies2, 1, tally->games);
 
 	printf(tr("%s, %d players, %llu games\n"), setup->game->title[cli_lang()], setup->players,
 	       tally->games);
@@ -105,8 +120,8 @@ void tally_print(const struct tally *tally, const struct mp_setup *setup)
 		printf(tr("without a winner: %llu\n"), tally->drawn);
 	printf("%s\n", tr("seat     score   spread      wins    95 %"));
 	for (int seat = 0; seat < setup->players; seat++) {
-		struct figure score = figure(tally->score[seat], tally->score2[seat], tally->games);
-		struct figure share = figure(tally->share[seat], tally->share2[seat], tally->games);
+		struct figure score = score_figure(tally, setup, seat);
+		struct figure share = win_figure(tally, seat);
 
 		printf("%4d  %8.2f %8.2f  %6.2f %%  ± %.2f\n", seat + 1, score.mean, score.spread,
 		       100 * share.mean, 100 * share.interval);
@@ -135,12 +150,13 @@ void tally_json(const struct tally *tally, const struct mp_setup *setup, unsigne
 	mp_json_int(&json, "games", (int64_t)tally->games);
 	mp_json_int(&json, "seed", (int64_t)seed);
 	mp_json_int(&json, "without_winner", (int64_t)tally->drawn);
-	json_figure(&json, "plies", figure(tally->plies, tally->plies2, tally->games));
+	json_figure(&json, "plies",
+	            figure((double)tally->plies, (double)tally->plies2, 1, tally->games));
 	mp_json_array(&json, "seats");
 	for (int seat = 0; seat < setup->players; seat++) {
 		mp_json_object(&json, NULL);
-		json_figure(&json, "score", figure(tally->score[seat], tally->score2[seat], tally->games));
-		json_figure(&json, "wins", figure(tally->share[seat], tally->share2[seat], tally->games));
+		json_figure(&json, "score", score_figure(tally, setup, seat));
+		json_figure(&json, "wins", win_figure(tally, seat));
 		mp_json_end_object(&json);
 	}
 	mp_json_end_array(&json);

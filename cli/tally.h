@@ -9,10 +9,12 @@
 #include <metropole/game.h>
 
 struct tally {
+	/* Whole numbers, so that the sums do not depend on which thread played which game. */
 	unsigned long long games, drawn; /* drawn: nobody won */
-	double plies, plies2;
-	double score[MP_SEATS], score2[MP_SEATS];
-	double share[MP_SEATS], share2[MP_SEATS]; /* a win shared by k counts 1/k */
+	unsigned long long plies, plies2;
+	long long score[MP_SEATS], score2[MP_SEATS]; /* in the parts of a point that the game counts */
+	/* In 60ths of a win: shared by k, it counts 60/k. */
+	unsigned long long share[MP_SEATS], share2[MP_SEATS];
 };
 
 /* Plays on to the end with random moves: by the game's own playout if it has one. Returns plies. */
