@@ -59,8 +59,8 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
   actions(choice: Choice): { part: string; value: string; label: string }[];
   /** Do players hold what the others may not see? */
   secret(options: Options): boolean;
-  /** What others ask of the people of this device, with the answers: a deal. */
-  questions?(stage: Stage): { text: string; answers: { seat: Seat; move: string; label: string; primary?: boolean }[] }[];
+  /** What others ask of the people of this device, with the answers: a deal. `more`: what it means. */
+  questions?(stage: Stage): { text: string; more?: string[]; answers: { seat: Seat; move: string; label: string; primary?: boolean }[] }[];
   /** One sentence for what happened, or null if there is nothing to say. `fine`: small things too. */
   tell(effect: E, players: Player[], fine: boolean): string | null;
   /** For games with deals: whose deal a move of `seat` opens or answers; null for other moves. */

@@ -207,7 +207,8 @@ export class Session implements Stage {
       const hint = await this.table.hint(seat, hintTime);
       if (turn !== this.turn || !hint.move || !this.choice) return;
       const parts = this.game.split(hint.move);
-      await this.choose(new Choice(this.choice.listed, parts), hint.move);
+      // Shown as if it had been in hand: a hint never plays.
+      await this.choose(new Choice(this.choice.listed, parts), hint.move, true);
       this.hint = hint;
     } catch (error) {
       this.refuse(error);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A step in words: for the log and for the live region.
-import { audience, type GameUi, type Player } from '../games/game';
+// A step in words, done or in hand: for the log, for the bar and for those who listen.
+import { audience, type GameUi, type Player, type Stage } from '../games/game';
 import { t } from '../i18n/lang.svelte';
 import type { Entry } from '../table/table';
+import { points } from './score';
 
 export function entryLines(entry: Entry, game: GameUi, players: Player[]): string[] {
   if (entry.note) return [entry.note()];
@@ -14,4 +15,20 @@ export function entryLines(entry: Entry, game: GameUi, players: Player[]): strin
     return [...start, ...(game.laid?.(entry.played, players) ?? [])];
   }
   return told.length === 0 && first ? [game.say(first, players)] : told;
+}
+
+/** What the move in hand would do, a sentence each. */
+export function foreseen(session: Stage & { game: GameUi }): string[] {
+  const { game, preview, players } = session;
+  if (!preview) return [];
+  return [...(game.foresee?.(session) ?? []), ...preview.effects.flatMap((effect) => game.tell(effect, players, true) ?? [])];
+}
+
+/** What the move in hand is worth: the change of each score that it changes, mine first. */
+export function worth({ view, preview, players, self }: Stage): string[] {
+  const after = preview?.view.scores ?? view.scores;
+  const changes = view.scores.map((was, i) => ({ seat: i + 1, n: (after[i] ?? was) - was })).filter(({ n }) => n !== 0);
+  return changes
+    .sort((a, b) => Number(b.seat === self) - Number(a.seat === self))
+    .map(({ seat, n }) => t('table.worth', { seat, n: `${n > 0 ? '+' : ''}${points(n, view.score_scale)}` }, audience(players)));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrow keys on a board: the nearest place in that direction.
+// Keys on a board: the nearest place in a direction, and the way along those that are allowed.
 interface Placed {
   getBoundingClientRect(): { left: number; top: number; width: number; height: number };
 }
@@ -29,4 +29,17 @@ export function nearest<T extends Placed>(spots: T[], from: T | null, key: strin
     }
   }
   return best;
+}
+
+/** From one allowed place to the next (`n`), back (`p`), to the first (`Home`) or the last (`End`), in
+ * the order in which the board names them, and round. Where none is allowed: of all places. */
+export function along<T extends Element>(spots: T[], from: T | null, key: string): T | null {
+  const lit = spots.filter((spot) => spot.hasAttribute('data-lit'));
+  const stops = lit.length > 0 ? lit : spots;
+  if (key === 'Home') return stops[0] ?? null;
+  if (key === 'End') return stops.at(-1) ?? null;
+  const here = from ? spots.indexOf(from) : -1;
+  const after = stops.filter((spot) => spots.indexOf(spot) > here);
+  const before = stops.filter((spot) => from !== null && spots.indexOf(spot) < here);
+  return (key === 'n' ? (after[0] ?? stops[0]) : (before.at(-1) ?? stops.at(-1))) ?? null;
 }

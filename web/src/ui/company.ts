@@ -11,6 +11,8 @@ export interface Presence {
 
 export interface Question {
   text: string;
+  /** What it would mean, a line each. */
+  more?: string[] | undefined;
   answers: { label: string; primary?: boolean; run: () => void }[];
 }
 

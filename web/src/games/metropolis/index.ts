@@ -61,7 +61,7 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
           .filter((move) => new RegExp(`^(accept|decline) ${deal.seat}$`).test(move))
           .map((move) => ({ seat: Number(seat), move, label: word('metropolis.deal', move.split(' ')[0] ?? ''), primary: move.startsWith('accept') })),
       );
-      return answers.length > 0 ? [{ text: [dealText(deal, stage.players), ...gainTexts(deal, stage.players)].join(' · '), answers }] : [];
+      return answers.length > 0 ? [{ text: dealText(deal, stage.players), more: gainTexts(deal, stage.players), answers }] : [];
     });
   },
   secret: () => false,
@@ -82,6 +82,7 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
   prompt(stage) {
     const v = stage.view;
     if (offer.to !== null) return t('metropolis.prompt.offer');
+    if (v.phase === 'take' && stage.choice?.picked.plot) return t('metropolis.prompt.give', { plot: stage.choice.picked.plot });
     if (v.phase === 'take') return t('metropolis.prompt.take');
     if (stage.choice?.picked.kind) return t('metropolis.prompt.site', { kind: word('metropolis.building', stage.choice.picked.kind) });
     return t(v.phase === 'extra' ? 'metropolis.prompt.extra' : 'metropolis.prompt.build');

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Keeps the keyboard where it was. A button that has done its work goes away or goes dead, and a
+// browser then leaves the focus to the page; here it goes to the place on the board where the player
+// was, or to what can be done now.
+export function keepFocus(table: HTMLElement): { destroy(): void } {
+  let last: Element | null = null;
+  let spot: SVGElement | null = null;
+  const remember = (event: FocusEvent): void => {
+    last = event.target as Element;
+    if (last instanceof SVGElement && last.hasAttribute('data-spot')) spot = last;
+  };
+  // Somebody who clicks beside everything wants to be nowhere.
+  const forget = (): void => {
+    last = null;
+  };
+  const lost = (): boolean => last !== null && (!last.isConnected || (last as HTMLButtonElement).disabled === true);
+  const keep = (): void => {
+    const now = document.activeElement;
+    if ((now && now !== document.body && now !== last) || !lost() || document.querySelector('dialog[open]')) return;
+    last = null;
+    const to = spot?.isConnected ? spot : table.querySelector<HTMLElement>('[data-prompt]');
+    to?.focus({ preventScroll: true });
+  };
+  const watch = new MutationObserver(keep);
+  watch.observe(table, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] });
+  table.addEventListener('focusin', remember);
+  table.addEventListener('pointerdown', forget);
+  return {
+    destroy() {
+      watch.disconnect();
+      table.removeEventListener('focusin', remember);
+      table.removeEventListener('pointerdown', forget);
+    },
+  };
+}

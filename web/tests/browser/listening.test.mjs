@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Whole games by keyboard, from the accessibility tree and what is said alone.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { listen, playByEar } from './listener.mjs';
+import { openHouse, played, start } from './visit.mjs';
+
+const folders = resolve(import.meta.dirname, '../../src/games');
+const games = played.filter(({ id }) => (process.env.GAME ?? id) === id && existsSync(resolve(folders, id, 'tests/keys.mjs')));
+
+describe('somebody who listens', () => {
+  let house;
+  before(async () => {
+    house = await openHouse();
+  });
+  after(() => house.close());
+
+  for (const { id } of games)
+    it(`plays ${id} to its end by keyboard, and hears it all`, async () => {
+      const keys = await import(resolve(folders, id, 'tests/keys.mjs'));
+      await house.visit({ lang: 'en' }, async (page) => {
+        await start(page, id, ['here', ...Array(keys.players - 1).fill('easy')]);
+        const ear = await listen(page);
+        await page.keyboard.press('b');
+        const decisions = await playByEar(ear, keys);
+        assert.ok(decisions >= keys.least, `${decisions} decisions`);
+        const said = await ear.said();
+        for (const pattern of keys.heard)
+          assert.ok(
+            said.some((text) => pattern.test(text)),
+            `${pattern} is heard`,
+          );
+        const twice = said.filter((text, i) => i > 0 && text === said[i - 1] && !keys.repeats?.test(text));
+        assert.deepEqual(twice, [], 'nothing is said twice in a row');
+      });
+    });
+});
