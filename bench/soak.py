@@ -19,8 +19,8 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tests/server"))
 from premises import Site, Talk, curl, guest  # noqa: E402  pylint: disable=wrong-import-position
 
-WORKERS = int(os.environ.get("SOAK_TABLES", "12"))
-PAUSE = 0.02  # between moves of a table: people are no benchmark
+WORKERS = int(os.environ.get("SOAK_TABLES", "8"))
+PAUSE = 0.05  # between moves of a table: people are no benchmark
 SETTLED = 10  # minutes until memory is expected to be flat
 
 
@@ -257,7 +257,8 @@ def main():
     site = Site(program).start("log_level = 0", "messages_per_second = 1000",
                                "requests_per_minute = 100000", "tables_per_hour = 100000",
                                "tables_per_user = 1000", "connections_per_address = 1000",
-                               "guests_per_hour = 1000", "chat_per_minute = 1000")
+                               "guests_per_hour = 1000", "chat_per_minute = 1000",
+                               "kilobytes_per_hour = 400000")
     tally, stop, rows = Tally(), threading.Event(), []
     games = games_of(site)
     threads = [threading.Thread(target=work, args=(site, tally, n, games, stop)) for n in range(WORKERS)]
