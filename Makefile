@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 SANITIZED := -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false \
 	-Dc_args=-fsanitize=fuzzer-no-link
 
-.PHONY: all deps test-deps configure sanitized run test bench lint fuzz mutants soak strength clean
+.PHONY: all deps test-deps configure sanitized install run test bench lint fuzz mutants soak strength clean
 
 all: configure
 	@ninja -C $(BUILD)
@@ -26,6 +26,12 @@ configure: deps
 sanitized: test-deps
 	@CC=clang tools/configure.sh $(BUILD)/asan $(SANITIZED)
 	ninja -C $(BUILD)/asan
+
+# The program, the library with its headers, man pages, completions: make install PREFIX=/usr
+# DESTDIR=/tmp/stage. PREFIX is /usr/local unless it was chosen before.
+install: all
+	@$(if $(PREFIX),meson configure $(BUILD) -Dprefix=$(PREFIX) && ninja -C $(BUILD))
+	DESTDIR="$(DESTDIR)" meson install -C $(BUILD) --no-rebuild
 
 # The server with its pages and its data file, on http://localhost:8080.
 run: all

@@ -70,6 +70,40 @@ fail:
 	return err;
 }
 
+/* Tables hold no pointers, so they are copied like states. */
+enum mp_err live_clone(struct live *live, const struct live *from, struct mp_fault *fault)
+{
+	const struct mp_game *game = from->setup.game;
+	struct mp_match *match = &live->match;
+	size_t n = from->match.n_moves;
+
+	*live = *from;
+	live->chance = (struct live_chance){0};
+	match->witness = (struct mp_witness){0};
+	match->setup = &live->setup;
+	match->cap = live->times_cap = n;
+	match->state = allocate(game->state_size);
+	match->scratch = allocate(mp_match_scratch_size(game));
+	match->moves = allocate(n * sizeof *match->moves);
+	live->times = allocate(n * sizeof *live->times);
+	live->tables = allocate(game->tables_size);
+	live->text = strdup(from->text);
+	if (!match->state || !match->scratch || !match->moves || !live->times || !live->tables ||
+	    !live->text) {
+		live_release(live);
+		return no_memory(fault);
+	}
+	memcpy(match->state, from->match.state, game->state_size);
+	memcpy(live->tables, from->tables, game->tables_size);
+	if (n > 0) {
+		memcpy(match->moves, from->match.moves, n * sizeof *match->moves);
+		memcpy(live->times, from->times, n * sizeof *live->times);
+	}
+	live->setup.tables = live->tables;
+	live->setup.text = live->text;
+	return MP_OK;
+}
+
 void live_name(struct live *live, const char *names)
 {
 	for (int seat = 0; seat < live->setup.players; seat++) {

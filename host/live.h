@@ -38,6 +38,8 @@ struct live {
 enum mp_err live_init(struct live *, const struct mp_setup *begun, int viewer, struct mp_fault *);
 /* From a record: a full one, or for a viewer the one that was cut for it. */
 enum mp_err live_load(struct live *, const char *record, int viewer, struct mp_fault *);
+/* A copy, but for the source of chance, which is the caller's to give. */
+enum mp_err live_clone(struct live *, const struct live *from, struct mp_fault *);
 void live_release(struct live *);
 
 /* Names the seats, from the first on: one on each line. What is too long is left out. */

@@ -42,6 +42,7 @@ if [ "$for" = test ]; then
 	need clang-format has clang-format
 	need libclang-rt-14-dev sh -c 'ls $(clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer-*.a'
 	need libcmocka-dev lib cmocka
+	need g++ has g++
 	need valgrind has valgrind
 	need gnuplot-nox has gnuplot
 	need chromium has chromium

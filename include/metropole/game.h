@@ -17,25 +17,16 @@
 #ifndef METROPOLE_GAME_H
 #define METROPOLE_GAME_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <metropole/base.h>
 
+struct mp_codec;
 struct mp_json;
 struct mp_rng;
 struct mp_scan;
 struct mp_search_plan;
 struct mp_text;
 
-/* A move, packed by its game. The packing is private to the game. */
-typedef uint64_t mp_move;
-
 enum {
-	MP_SEATS = 6,               /* seats are 0 … players-1 */
-	MP_PUBLIC = 6,              /* the viewer without a seat: knows what everybody knows */
-	MP_ALL = 7,                 /* the referee: knows everything */
-	MP_CHANCE = -1,             /* who "plays" at a chance node */
-	MP_OVER = -2,               /* nobody: the game is over */
 	MP_OPTIONS = 8,             /* options of one game at the most */
 	MP_TEXT_OPTION_MAX = 16384, /* bytes of an option of type text */
 	MP_MOVE_TEXT_MAX = 160,     /* bytes of a printed move, the final NUL included */
@@ -46,8 +37,6 @@ enum {
 /* Sets of viewers, one bit each: seats, MP_PUBLIC, MP_ALL. */
 typedef uint8_t mp_viewers;
 enum { MP_EVERYONE = 0xff, MP_REFEREE = 1 << MP_ALL };
-
-enum mp_lang { MP_EN, MP_FR, MP_LANGS };
 
 /* One language of a catalogue of sentences, sorted by key; words.h speaks them. */
 struct mp_words {
@@ -93,11 +82,6 @@ extern const struct mp_rule mp_rule_turn;
 struct mp_played {
 	mp_move move;
 	int8_t seat; /* MP_CHANCE or who moved */
-};
-
-struct mp_outcome {
-	mp_move move;
-	uint32_t weight; /* > 0 */
 };
 
 /* What a move is in a negotiation: an offer to one seat, a proposal that is listed (a joint
@@ -262,6 +246,9 @@ struct mp_game {
 	                  const struct mp_played *log, size_t n_log, void *posterior);
 	void (*guess_posterior)(const struct mp_setup *, void *redacted, int viewer,
 	                        const void *posterior, struct mp_rng *);
+
+	/* Moves as numbers, positions as tensors (codec.h). NULL: there are no batches of it. */
+	const struct mp_codec *codec;
 
 	/* How bots search it (plan.h). NULL: as games in general. */
 	const struct mp_search_plan *search;

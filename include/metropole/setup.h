@@ -1,34 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Building a setup: begin with the defaults, set options by name, finish. And the one list of
- * what can go wrong, with the names that the protocols use.
+ * Building a setup: begin with the defaults, set options by name, finish.
  */
 #ifndef METROPOLE_SETUP_H
 #define METROPOLE_SETUP_H
 
 #include <metropole/game.h>
-
-enum mp_err {
-	MP_OK = 0,
-	MP_BAD_JSON = -1,
-	MP_BAD_REQUEST = -2,
-	MP_UNKNOWN_OP = -3,
-	MP_UNKNOWN_GAME = -4,
-	MP_BAD_PLAYERS = -5,
-	MP_BAD_OPTION = -6,
-	MP_NO_MATCH = -7,
-	MP_BAD_MOVE = -8,
-	MP_ILLEGAL_MOVE = -9,
-	MP_NOT_YOUR_TURN = -10,
-	MP_GAME_OVER = -11,
-	MP_BAD_RECORD = -12,
-	MP_TOO_LONG = -13,
-	MP_FULL = -14, /* a buffer of the caller's is too small: nothing changed, enlarge and retry */
-	MP_FORBIDDEN = -15,
-};
-
-/* The protocol's word for it: "bad_json" … */
-const char *mp_err_name(enum mp_err);
 
 /* What went wrong, for the one who asked. */
 struct mp_fault {
