@@ -260,12 +260,7 @@ bool mp_match_undo(struct mp_match *match)
 
 uint64_t mp_match_hash(const struct mp_match *match)
 {
-	const unsigned char *bytes = match->state;
-	uint64_t hash = 0xcbf29ce484222325u;
-
-	for (size_t i = 0; i < match->setup->game->state_size; i++)
-		hash = (hash ^ bytes[i]) * 0x100000001b3u;
-	return hash;
+	return mp_hash(MP_HASH, match->state, match->setup->game->state_size);
 }
 
 void mp_match_redacted(const struct mp_match *match, int viewer, void *state)

@@ -71,14 +71,11 @@ static bool read_number(const char *value, uint32_t max, int *number)
 static uint64_t hash_lines(const char *bytes, size_t n)
 {
 	struct reader reader = {.p = bytes, .end = bytes + n};
-	uint64_t hash = 0xcbf29ce484222325u;
+	uint64_t hash = MP_HASH;
 	struct line line;
 
-	while (next_line(&reader, &line)) {
-		for (size_t i = 0; i < line.len; i++)
-			hash = (hash ^ (unsigned char)line.p[i]) * 0x100000001b3u;
-		hash = (hash ^ '\n') * 0x100000001b3u;
-	}
+	while (next_line(&reader, &line))
+		hash = mp_hash(mp_hash(hash, line.p, line.len), "\n", 1);
 	return hash;
 }
 

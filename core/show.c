@@ -108,6 +108,22 @@ void mp_match_view(struct mp_match *match, int viewer, const char *key, struct m
 	           json);
 }
 
+void mp_match_digest(struct mp_match *match, int viewer, const char *key, struct mp_json *json)
+{
+	struct mp_json view;
+	struct mp_text text;
+	char hex[17];
+
+	/* The view is written where the answer goes on, read, and written over. */
+	mp_json_init(&view, json->text.buf + json->text.len, json->text.cap - json->text.len);
+	mp_match_view(match, viewer, NULL, &view);
+	mp_text_init(&text, hex, sizeof hex);
+	mp_text_hex(&text, mp_hash(MP_HASH, view.text.buf, view.text.len), 16);
+	json->text.overflow |= view.text.overflow;
+	json->text.buf[json->text.len] = '\0';
+	mp_json_str(json, key, hex);
+}
+
 void mp_match_breakdown(struct mp_match *match, int viewer, const char *key, struct mp_json *json)
 {
 	struct mp_telling telling;

@@ -56,3 +56,12 @@ void mp_text_hex(struct mp_text *text, uint64_t value, int digits)
 	for (int i = digits - 1; i >= 0; i--)
 		mp_text_char(text, "0123456789abcdef"[value >> (4 * i) & 15]);
 }
+
+uint64_t mp_hash(uint64_t hash, const void *bytes, size_t n)
+{
+	const unsigned char *byte = bytes;
+
+	for (size_t i = 0; i < n; i++)
+		hash = (hash ^ byte[i]) * 0x100000001b3u;
+	return hash;
+}

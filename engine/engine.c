@@ -52,6 +52,7 @@ static const struct op ops[] = {
 	{.name = "legal", .needs_match = true, .write = write_legal},
 	{.name = "play", .needs_match = true, .act = act_play, .write = write_play},
 	{.name = "view", .needs_match = true, .write = write_view},
+	{.name = "digest", .needs_match = true, .write = write_digest},
 	{.name = "read", .needs_match = true, .write = write_read},
 	{.name = "preview", .needs_match = true, .write = write_preview},
 	{.name = "breakdown", .needs_match = true, .write = write_breakdown},

@@ -36,8 +36,8 @@ typedef enum mp_err write_fn(struct engine *, const struct request *, struct mp_
 act_fn act_new, act_load, act_play, act_undo, act_reveal, act_bot;
 
 /* write.c */
-write_fn write_games, write_status, write_new, write_play, write_legal, write_view, write_read,
-	write_preview, write_breakdown, write_record, write_bot;
+write_fn write_games, write_status, write_new, write_play, write_legal, write_view, write_digest,
+	write_read, write_preview, write_breakdown, write_record, write_bot;
 
 /* The setup that a request asks for, begun and set. */
 enum mp_err request_setup(const struct request *, struct mp_setup *, struct mp_fault *);

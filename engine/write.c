@@ -98,6 +98,18 @@ enum mp_err write_view(struct engine *engine, const struct request *request, str
 	return err;
 }
 
+enum mp_err write_digest(struct engine *engine, const struct request *request, struct mp_json *json,
+                         struct mp_fault *fault)
+{
+	struct mp_match *match = &engine->live.match;
+	int viewer;
+	enum mp_err err = match_asked(match, request->seat, MP_PUBLIC, true, &viewer, fault);
+
+	if (!err)
+		mp_match_digest(match, viewer, "digest", json);
+	return err;
+}
+
 enum mp_err write_breakdown(struct engine *engine, const struct request *request,
                             struct mp_json *json, struct mp_fault *fault)
 {

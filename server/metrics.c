@@ -124,6 +124,8 @@ void metrics_print(struct server *server, struct mp_text *text)
 	one(text, "bot_moves_total", "counter", "Moves of bots.", m->bot_moves);
 	one(text, "chats_total", "counter", "Chat lines.", m->chats);
 	one(text, "reports_total", "counter", "Chat lines reported to the host.", m->reports);
+	one(text, "mismatches_total", "counter",
+	    "Pages whose own match was not the server's, and that started it afresh.", m->mismatches);
 	one(text, "tables_made_total", "counter", "Tables made.", m->tables_made);
 	one(text, "games_ended_total", "counter", "Games ended.", m->games_ended);
 	one(text, "commits_total", "counter", "Transactions of the storage thread.",

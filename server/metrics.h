@@ -35,7 +35,7 @@ struct metrics {
 	uint64_t messages_in, messages_out, bytes_out;
 	uint64_t requests, slow_readers;
 	uint64_t refused[REFUSALS];
-	uint64_t moves, bot_moves, chats, reports, tables_made, games_ended;
+	uint64_t moves, bot_moves, chats, reports, mismatches, tables_made, games_ended;
 	uint64_t answer[METRICS_BUCKETS + 1]; /* moves by time from arrival to durable answer */
 	uint64_t answer_us;                   /* and their sum */
 };

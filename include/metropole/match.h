@@ -92,6 +92,8 @@ void mp_match_print_move(struct mp_match *, int seat, mp_move, int viewer, struc
 /* What goes out. `key` as in text.h. All are cut for the viewer. */
 void mp_match_status(struct mp_match *, struct mp_json *); /* members of an open object */
 void mp_match_view(struct mp_match *, int viewer, const char *key, struct mp_json *);
+/* Sixteen digits that stand for the bytes of the view: who follows a match compares them. */
+void mp_match_digest(struct mp_match *, int viewer, const char *key, struct mp_json *);
 void mp_match_breakdown(struct mp_match *, int viewer, const char *key, struct mp_json *);
 /* Effects of a legal move that is about to be played, into an open array. */
 void mp_match_effects(struct mp_match *, int seat, mp_move, int viewer, struct mp_json *);

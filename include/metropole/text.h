@@ -24,6 +24,10 @@ void mp_text_bytes(struct mp_text *, const char *, size_t);
 void mp_text_int(struct mp_text *, int64_t);
 void mp_text_hex(struct mp_text *, uint64_t, int digits);
 
+/* FNV-1a over more bytes; begins with MP_HASH. Tells different texts apart, and nothing more. */
+#define MP_HASH 0xcbf29ce484222325u
+uint64_t mp_hash(uint64_t hash, const void *bytes, size_t n);
+
 /* JSON: commas are the writer's work. `key` is NULL inside arrays and at the top. Strings are
  * escaped and must be UTF-8; bytes that are not are written as U+FFFD. */
 struct mp_telling;

@@ -57,7 +57,8 @@ struct conn {
 	struct conn *same_hash; /* others in this bucket of `by_person` */
 	struct bucket rate;
 	struct bucket patience; /* with messages over the rate */
-	bool is_known;          /* the person has been looked up */
+	struct bucket mismatches;
+	bool is_known; /* the person has been looked up */
 	bool has_hello;
 	bool in_lobby;
 	bool is_closing;

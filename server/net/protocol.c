@@ -148,6 +148,7 @@ static const struct {
 	{"breakdown", op_breakdown, NEEDS_TABLE},
 	{"history", op_history, NEEDS_TABLE},
 	{"record", op_record, NEEDS_TABLE},
+	{"mismatch", op_mismatch, NEEDS_TABLE},
 	{"chat", op_chat, NEEDS_TABLE | NEEDS_PERSON | WRITES},
 	{"watch", op_watch, NEEDS_NOTHING},
 	{"unwatch", op_unwatch, NEEDS_TABLE},

@@ -3,6 +3,8 @@
  * Operations that only ask, each about what the asker's seat may know.
  */
 #include "server/net/request.h"
+#include "server/log.h"
+#include "server/metrics.h"
 #include "server/net/conn.h"
 #include "server/tables/table.h"
 
@@ -122,6 +124,25 @@ bool op_history(struct request *request)
 		return refuse(&request->refusal, "bad_request", "There are not so many events.");
 	request_ok(request);
 	table_send(request->server, request->table, request->conn, message);
+	return true;
+}
+
+/* Somebody's own match is not what the digest says. They start it afresh; the host should know. */
+bool op_mismatch(struct request *request)
+{
+	enum { A_MINUTE = 6, AT_ONCE = 3 };
+	struct server *server = request->server;
+	struct conn *conn = request->conn;
+	char seq[24];
+	struct mp_text text;
+
+	if (!bucket_take(&conn->mismatches, server->now, A_MINUTE / 60.0, AT_ONCE))
+		return refuse(&request->refusal, "too_fast", "That is known. Wait a little.");
+	mp_text_init(&text, seq, sizeof seq);
+	mp_text_int(&text, request_number(request, "seq", 0));
+	server->metrics->mismatches++;
+	log_event(LOG_INFO, "mismatch", "table", request->table->id, "seq", seq, NULL);
+	request_ok(request);
 	return true;
 }
 

@@ -324,6 +324,9 @@ static struct message *events_message(struct server *server, struct table *table
 		mp_json_raw(&json, NULL, events->text.buf, events->text.len);
 	mp_json_end_array(&json);
 	show_now(server, table, viewer, "now", &json);
+	if (table->n_events / SHOW_DIGEST_EACH !=
+	    (table->n_events - table->open_job->n_rows) / SHOW_DIGEST_EACH)
+		show_digest(table, viewer, &json);
 	return show_end(&json);
 }
 

@@ -168,6 +168,12 @@ void show_now(struct server *server, struct table *table, int viewer, const char
 	mp_json_end_object(json);
 }
 
+void show_digest(struct table *table, int viewer, struct mp_json *json)
+{
+	if (table->status == TABLE_PLAYING && table->match.state)
+		mp_match_digest(&table->match, viewer, "digest", json);
+}
+
 /* How long until a bot may play on. */
 static void write_absence(const struct server *server, const struct table *table,
                           const struct seat *seat, struct mp_json *json)
@@ -430,6 +436,8 @@ struct message *show_missed(struct server *server, struct table *table, int view
 		mp_json_bool(&json, "more", last < table->n_events);
 	}
 	show_now(server, table, viewer, "now", &json);
+	if (last == table->n_events)
+		show_digest(table, viewer, &json);
 	return show_end(&json);
 }
 

@@ -12,6 +12,7 @@
 enum {
 	SHOW_BYTES = 512 * 1024,   /* a whole table, its log and chat */
 	SHOW_EVENTS_BYTES = 65536, /* the events of one change for one viewer */
+	SHOW_DIGEST_EACH = 8,      /* events, about */
 };
 
 struct show {
@@ -34,6 +35,8 @@ void show_event(struct table *, struct mp_match *before, uint32_t seq, const str
                 int viewer, struct mp_json *);
 /* What a viewer knows about whose turn it is: members of an open object. */
 void show_now(struct server *, struct table *, int viewer, const char *key, struct mp_json *);
+/* In a game: what stands for the viewer's view, so that who follows can compare. */
+void show_digest(struct table *, int viewer, struct mp_json *);
 /* Seats, options, clock and so on: an object. */
 void show_info(const struct server *, struct table *, const char *key, struct mp_json *);
 

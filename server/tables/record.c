@@ -67,6 +67,9 @@ char *record_of(struct table *table, int viewer)
 	char *buf = NULL;
 	struct mp_text text = {.overflow = true};
 
+	/* A game that is over hides nothing, not even one that was given up. */
+	if (table->status == TABLE_OVER)
+		viewer = MP_ALL;
 	memset(names, 0, sizeof names);
 	for (int seat = 0; seat < table->shared->setup.players; seat++)
 		memcpy(names[seat], table->seats[seat].kept.name, MP_NAME_MAX);

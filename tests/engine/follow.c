@@ -140,6 +140,7 @@ static void compare_all(struct pair *pair)
 {
 	compare(pair, "'view'");
 	compare(pair, "'breakdown'");
+	compare(pair, "'digest'");
 	compare(pair, "'record'");
 	compare_status(pair);
 	if (pair->is_seat)
@@ -357,7 +358,8 @@ static void who_is_told_the_events_has_the_referees_answers(void **unused)
 
 static void nobody_else_can_be_asked_about(void **unused)
 {
-	static const char *const ops[] = {"view", "breakdown", "record", "legal", "bot", "read"};
+	static const char *const ops[] = {"view", "breakdown", "record", "legal",
+	                                  "bot",  "read",      "digest"};
 	struct engine *engine = engine_new(counting, &counter);
 
 	(void)unused;

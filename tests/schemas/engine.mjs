@@ -30,6 +30,7 @@ const kinds = {
   legal: "legal",
   view: "seen",
   preview: "preview",
+  digest: "digest",
   breakdown: "breakdown",
   record: "record",
   bot: "bot",
@@ -102,6 +103,7 @@ async function playOne({ id }, n, seed) {
   let status = begun;
   for (let ply = 0; ply < 300 && !status.over; ply++) {
     if (ply % 5 === 0) await look(id, { op: "view", seat: any() });
+    if (ply % 20 === 0) await look(id, { op: "digest", seat: any() });
     if (ply % 20 === 0) await look(id, { op: "breakdown", seat: any() });
     let request;
     if (status.actors[0] === "chance") {
