@@ -6,13 +6,13 @@ import { t, word } from '../i18n/lang.svelte';
 import { renewal } from '../shell/renewal.svelte';
 import { waiting } from '../shell/waiting.svelte';
 import { notify } from './notices';
-import type { Message } from './wire';
+import type { Answer, Message } from './wire';
 
 export type Listener = (message: Message) => void;
 
 interface Waiting {
   since: number;
-  resolve(answer: never): void;
+  resolve(answer: Answer): void;
   reject(error: Refusal): void;
 }
 
@@ -129,7 +129,7 @@ class Connection {
     await this.open();
     const id = ++this.nextId;
     return new Promise<T>((resolve, reject) => {
-      this.waiting.set(id, { since: Date.now(), resolve: resolve as Waiting['resolve'], reject });
+      this.waiting.set(id, { since: Date.now(), resolve: (answer) => resolve(answer as T), reject });
       this.deadline ||= Date.now() + deafMs;
       this.socket?.send(JSON.stringify({ op, id, ...body }));
     });
@@ -137,9 +137,10 @@ class Connection {
 
   private take(message: Message): void {
     if (message.type === 'answer') {
-      const waiting = this.waiting.get(message.id ?? 0);
-      this.waiting.delete(message.id ?? 0);
-      if (message.ok) waiting?.resolve(message as never);
+      const id = Number(message.id ?? 0);
+      const waiting = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (message.ok) waiting?.resolve(message);
       else waiting?.reject(new Refusal(message.error ?? { code: 'bad_request', message: '' }));
       return;
     }

@@ -8,16 +8,20 @@ import type { WireEvent } from './wire';
 
 export type NameOf = (seat: Seat) => string;
 
+/** The seat that an event is about, if it is about one. */
+function seatOf(event: WireEvent): Seat | undefined {
+  return 'seat' in event && typeof event.seat === 'number' ? event.seat : undefined;
+}
+
 /** What an event that is no move says to people, or null if it says nothing. */
 export function noteOf(event: WireEvent, nameOf: NameOf): (() => string) | null {
-  const seat = typeof event.seat === 'number' ? event.seat : 0;
-  const name = event.name || nameOf(seat);
+  const name = ('name' in event && event.name) || nameOf(seatOf(event) ?? 0);
   switch (event.kind) {
     case 'seat':
       if (event.occupant === 'bot' && event.name) return () => t('note.bot', { name });
       return event.occupant === 'person' ? () => t('note.back', { name }) : null;
     case 'note':
-      return has(`note.${event.what}`) ? () => word('note', event.what ?? '', { name }) : null;
+      return has(`note.${event.what}`) ? () => word('note', event.what, { name }) : null;
     case 'end':
       return event.reason === 'resigned'
         ? () => t('note.end.resigned', { name: nameOf((event.places ?? []).findIndex((place) => place > 1) + 1) })
@@ -37,8 +41,8 @@ export function entriesOf(events: WireEvent[], nameOf: NameOf, begun = true): En
   for (const event of events) {
     if (event.kind === 'start') begun = true;
     if (!begun) continue;
-    if (event.kind === 'undo') entries = withMoves(entries, event.moves ?? 0);
-    else if (event.kind === 'move' && event.move !== undefined && event.seat !== undefined) {
+    if (event.kind === 'undo') entries = withMoves(entries, event.moves);
+    else if (event.kind === 'move') {
       const last = entries.at(-1);
       const entry = event.seat === 'chance' && last && !last.note ? last : { played: [], effects: [] };
       if (entry !== last) entries.push(entry);
@@ -46,7 +50,8 @@ export function entriesOf(events: WireEvent[], nameOf: NameOf, begun = true): En
       entry.effects.push(...(event.effects ?? []));
     } else {
       const note = noteOf(event, nameOf);
-      if (note) entries.push({ played: [], effects: [], note, ...(typeof event.seat === 'number' ? { seat: event.seat } : {}) });
+      const seat = seatOf(event);
+      if (note) entries.push({ played: [], effects: [], note, ...(seat === undefined ? {} : { seat }) });
     }
   }
   return entries;

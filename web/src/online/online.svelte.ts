@@ -7,12 +7,12 @@ import type { Entry, Hint, Level, Position, SeatPlan, Table, TableInfo, TableLis
 import { connection } from './connection.svelte';
 import { waiting } from '../shell/waiting.svelte';
 import { entriesOf } from './log';
-import type { Asking, EventsMessage, Info, Message, Now, SeatState, TableMessage, WireEvent } from './wire';
+import type { Asking, ChatLine, End, EventsMessage, Info, Message, Now, SeatState, TableMessage, WireEvent } from './wire';
 
 /** Shorter absences (a page loaded anew) are not worth a word. */
 const momentMs = 6000;
 
-const levels: readonly string[] = ['easy', 'normal', 'hard'];
+const levels: readonly Level[] = ['easy', 'normal', 'hard'];
 
 export class OnlineTable implements Table {
   readonly kind = 'online';
@@ -22,11 +22,11 @@ export class OnlineTable implements Table {
   nowAt = $state(0);
   seat = $state<Seat | null>(null);
   host = $state(false);
-  chat = $state.raw<WireEvent[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
   /** The number of the last event when this page was opened. */
   opened = $state(0);
   asking = $state.raw<Asking | null>(null);
-  end = $state.raw<{ reason: string; places?: number[] } | null>(null);
+  end = $state.raw<End | null>(null);
   gone = $state.raw<Refusal | null>(null);
   /** Everything but talk that has happened, once it was asked for. */
   private events: WireEvent[] | null = null;
@@ -73,8 +73,8 @@ export class OnlineTable implements Table {
     await this.watch();
   }
 
-  do(op: string, body: object = {}): Promise<object> {
-    return connection.ask(op, { table: this.id, ...body });
+  do<T = object>(op: string, body: object = {}): Promise<T> {
+    return connection.ask<T>(op, { table: this.id, ...body });
   }
 
   get info(): TableInfo {
@@ -82,7 +82,7 @@ export class OnlineTable implements Table {
   }
 
   private planOf(seat: SeatState, i: number): SeatPlan {
-    const bot = levels.includes(seat.level ?? '') ? (seat.level as Level) : 'normal';
+    const bot = levels.find((level) => level === seat.level) ?? 'normal';
     const who = seat.kind === 'bot' ? bot : seat.seat === this.seat ? 'here' : seat.account === false ? 'guest' : 'away';
     return { name: seat.name || bots[i] || `${i + 1}`, who, look: i };
   }
@@ -114,7 +114,7 @@ export class OnlineTable implements Table {
         }
         this.keeps = true;
         await new Promise<void>((resume) => this.resumes.push(resume));
-        if (this.events?.some((event) => event.seq > from && event.seat === seat && event.move === move)) return;
+        if (this.events?.some((event) => event.seq > from && event.kind === 'move' && event.seat === seat && event.move === move)) return;
       }
     } finally {
       this.keeps = false;
@@ -126,19 +126,19 @@ export class OnlineTable implements Table {
     const game = await loadGame(this.info.game);
     const meant = game.deal?.(move, seat);
     if (!meant || meant.opens) return undefined;
-    return this.events?.findLast((event) => event.kind === 'move' && event.seat === meant.by && game.deal?.(event.move ?? '', meant.by)?.opens)?.seq;
+    return this.events?.findLast((event) => event.kind === 'move' && event.seat === meant.by && game.deal?.(event.move, meant.by)?.opens)?.seq;
   }
 
   preview(_seat: Seat, move: string): Promise<Preview> {
-    return this.do('preview', { move }) as Promise<Preview>;
+    return this.do<Preview>('preview', { move });
   }
 
   async breakdown(): Promise<Points[]> {
-    return ((await this.do('breakdown')) as { breakdown: Points[] }).breakdown;
+    return (await this.do<{ breakdown: Points[] }>('breakdown')).breakdown;
   }
 
   async record(): Promise<string> {
-    return ((await this.do('record')) as { record: string }).record;
+    return (await this.do<{ record: string }>('record')).record;
   }
 
   /** The journal so far. Its events are asked for once, unless the whole table had to be told anew. */
@@ -245,7 +245,7 @@ export class OnlineTable implements Table {
     const fresh = message.events.filter((event) => event.seq > this.seq);
     this.seq = fresh.at(-1)?.seq ?? this.seq;
     this.hear(message.now);
-    this.chat = [...this.chat, ...fresh.filter((event) => event.kind === 'chat' && !event.hidden)];
+    this.chat = [...this.chat, ...fresh.filter((event) => event.kind === 'chat').filter((line) => !line.hidden)];
     for (const event of fresh) this.note(event);
     const last = this.events?.at(-1)?.seq ?? 0;
     this.events?.push(...fresh.filter((event) => event.kind !== 'chat' && event.seq > last));
@@ -318,15 +318,15 @@ export class OnlineTable implements Table {
   }
 
   private note(event: WireEvent): void {
-    if (event.kind === 'end') this.end = { reason: event.reason ?? '', ...(event.places ? { places: event.places } : {}) };
+    if (event.kind === 'end') this.end = { reason: event.reason, ...(event.places ? { places: event.places } : {}) };
     if (!this.wire) return;
     if (event.kind === 'rematch') this.rematchBy = event.name ?? '';
-    if (event.kind === 'rematch' && event.rematch) this.wire = { ...this.wire, rematch: event.rematch };
-    if (event.kind === 'seat' && typeof event.seat === 'number') {
+    if (event.kind === 'rematch') this.wire = { ...this.wire, rematch: event.rematch };
+    if (event.kind === 'seat') {
       const at = event.seat;
       const seat: SeatState = {
         seat: at,
-        kind: event.occupant ?? 'open',
+        kind: event.occupant,
         ...(event.name === undefined ? {} : { name: event.name, account: event.account ?? false, online: this.wire.seats[at - 1]?.online ?? true }),
         ...(event.level === undefined ? {} : { level: event.level }),
       };

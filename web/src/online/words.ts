@@ -4,8 +4,8 @@ import { has, language, t, tn, word } from '../i18n/lang.svelte';
 import type { ClockPlan } from './wire';
 
 export function clockText(clock: ClockPlan): string {
-  if (clock.kind === 'live') return t('online.clock.live.of', { minutes: Math.round((clock.bank ?? 0) / 60), seconds: clock.increment ?? 0 });
-  if (clock.kind === 'days') return tn('online.clock.days', clock.days ?? 1);
+  if (clock.kind === 'live') return t('online.clock.live.of', { minutes: Math.round(clock.bank / 60), seconds: clock.increment });
+  if (clock.kind === 'days') return tn('online.clock.days', clock.days);
   return t('online.clock.none');
 }
 
