@@ -258,7 +258,6 @@ static bool worker_init(struct worker *worker, struct work *work)
 		cli_fail(CLI_USAGE, "%s", fault.message);
 		return false;
 	}
-	worker->live.match.setup = &worker->live.setup;
 	if (!all_random(work->arguments))
 		worker->bot = mp_bot_new((size_t)BOT_BYTES, 1);
 	return worker->bot || all_random(work->arguments);

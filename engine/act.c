@@ -79,6 +79,7 @@ static void adopt(struct engine *engine, struct live *live, const struct request
 {
 	live_replace(&engine->live, live);
 	engine->has_match = true;
+	engine_name_seats(engine);
 	engine->live.match.witness = (struct mp_witness){.saw = report_add, .ctx = &engine->report};
 	if (!manual && !mp_match_is_followed(&engine->live.match))
 		engine->live.chance = (struct live_chance){.generator = luck, .ctx = engine};

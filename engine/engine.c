@@ -157,6 +157,12 @@ static const struct op *run(struct engine *engine, struct request *request, stru
 	return op;
 }
 
+void engine_name_seats(struct engine *engine)
+{
+	for (int seat = 0; seat < MP_SEATS; seat++)
+		engine->voice.names[seat] = engine->has_match ? engine->live.names[seat] : "";
+}
+
 /* The voice that a request asks for, or NULL. It names the seats of the match as it is then. */
 static const struct mp_voice *find_voice(struct engine *engine, struct request *request)
 {
@@ -167,8 +173,7 @@ static const struct mp_voice *find_voice(struct engine *engine, struct request *
 			mp_fault_set(&request->fault, MP_BAD_REQUEST, "\"lang\" is \"en\" or \"fr\".");
 		return NULL;
 	}
-	for (int seat = 0; seat < MP_SEATS; seat++)
-		engine->voice.names[seat] = engine->live.names[seat];
+	engine_name_seats(engine);
 	return &engine->voice;
 }
 

@@ -28,6 +28,9 @@ struct engine {
 	void *entropy_ctx;
 };
 
+/* The voice calls the seats by the names of the match that there is now. */
+void engine_name_seats(struct engine *);
+
 typedef enum mp_err act_fn(struct engine *, struct request *, struct mp_fault *);
 typedef enum mp_err write_fn(struct engine *, const struct request *, struct mp_json *,
                              struct mp_fault *);

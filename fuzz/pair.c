@@ -33,7 +33,7 @@ static void print_cut(struct table *table, int seat, mp_move move, int viewer,
 	struct mp_text text;
 
 	mp_text_init(&text, out, MP_MOVE_TEXT_MAX);
-	mp_match_print_move(&table->match, seat, move, viewer, &text);
+	mp_match_print_move(&table->live.match, seat, move, viewer, &text);
 }
 
 /* Are two moves the same to the viewer, and to whoever looks on? The cut is of the move alone where
@@ -82,15 +82,16 @@ static mp_move choose_outcome(struct world *world, struct table *table,
 	struct pair *pair = world->pair;
 	static mp_move from[MP_OUTCOMES_MAX];
 	const struct table *first = table_find(pair->world[0]->server->tables, table->id);
-	size_t at = table->match.n_moves;
+	size_t at = table->live.match.n_moves;
 	mp_move chosen = outcomes[roll(world, n)].move;
 
 	if (world == pair->world[0])
 		return chosen;
 	for (size_t i = 0; i < n; i++)
 		from[i] = outcomes[i].move;
-	if (!first || first->match.n_moves <= at || first->match.moves[at].seat != MP_CHANCE ||
-	    !other_of(world, table, MP_CHANCE, first->match.moves[at].move, from, n, &chosen))
+	if (!first || first->live.match.n_moves <= at ||
+	    first->live.match.moves[at].seat != MP_CHANCE ||
+	    !other_of(world, table, MP_CHANCE, first->live.match.moves[at].move, from, n, &chosen))
 		lose(pair, table->id);
 	return chosen;
 }
@@ -99,7 +100,7 @@ void pair_draw(struct world *world, struct mp_rng *out)
 {
 	struct table *table = world->server->tables->open;
 	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
-	size_t n = mp_chance_list(&table->shared->setup, table->match.state, outcomes);
+	size_t n = mp_chance_list(&table->shared->setup, table->live.match.state, outcomes);
 	mp_move wanted = choose_outcome(world, table, outcomes, n), drawn;
 	uint32_t total = 0;
 
@@ -127,9 +128,10 @@ bool pair_move(struct pair *pair, const struct table *first, int seat, mp_move m
 	struct table *table = table_find(pair->world[1]->server->tables, first->id);
 	size_t n;
 
-	if (!table || !table->match.state || mp_match_turn(&table->match) < 0)
+	if (!table || !table->live.match.state || mp_match_turn(&table->live.match) < 0)
 		return false;
-	n = table->shared->setup.game->legal(&table->shared->setup, table->match.state, seat, legal);
+	n = table->shared->setup.game->legal(&table->shared->setup, table->live.match.state, seat,
+	                                     legal);
 	return other_of(pair->world[1], table, seat, move, legal, n, second);
 }
 

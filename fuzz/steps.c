@@ -147,8 +147,8 @@ static void choose(struct world *world, struct reader *bytes, struct table *tabl
 	size_t n = 0;
 
 	strcpy(out[0], "nothing");
-	if (table->match.state && seat >= 0 && mp_match_turn(&table->match) >= 0)
-		n = setup->game->legal(setup, table->match.state, seat, legal);
+	if (table->live.match.state && seat >= 0 && mp_match_turn(&table->live.match) >= 0)
+		n = setup->game->legal(setup, table->live.match.state, seat, legal);
 	if (n > 0 && !one_in(bytes, 32)) {
 		other = move = legal[(pick(bytes, 256) << 8 | pick(bytes, 256)) % n];
 		if (world->pair && !pair_move(world->pair, table, seat, move, &other))
@@ -174,7 +174,7 @@ static void move_members(struct reader *bytes, const struct table *table, char *
 /* Who is to act there, so that games go on; anybody now and then. */
 static int actor_of(struct reader *bytes, const struct table *table)
 {
-	unsigned actors = table && table->match.state ? mp_match_actors(&table->match) : 0;
+	unsigned actors = table && table->live.match.state ? mp_match_actors(&table->live.match) : 0;
 
 	for (int seat = 0; seat < MP_SEATS && !one_in(bytes, 8); seat++)
 		if ((actors >> seat & 1) && table->seats[seat].kept.user > 0)

@@ -208,11 +208,11 @@ static struct picture picture_of(const struct table *table)
 	picture.status = table->status;
 	picture.n_events = table->n_events;
 	picture.turn_no = table->turn_no;
-	picture.hash = table->match.state ? mp_match_hash(&table->match) : 0;
+	picture.hash = table->live.match.state ? mp_match_hash(&table->live.match) : 0;
 	for (int seat = 0; seat < MP_SEATS; seat++) {
 		const struct store_seat *kept = &table->seats[seat].kept;
 
-		if (table->clock.kind == CLOCK_LIVE && table->match.state)
+		if (table->clock.kind == CLOCK_LIVE && table->live.match.state)
 			picture.left[seat] = table->clock.left[seat];
 		picture.seats[seat].kind = kept->kind;
 		picture.seats[seat].user = kept->user;
@@ -420,7 +420,7 @@ static void check_one(const struct world *world, const struct table *table)
 			check_places(table, event->text);
 	}
 	must(memcmp(of_kind, table->n_of, sizeof of_kind) == 0);
-	must(!table->match.state || stood == table->match.n_moves);
+	must(!table->live.match.state || stood == table->live.match.n_moves);
 	must(of_kind[EVENT_START] <= 1 && of_kind[EVENT_END] == (table->status >= TABLE_OVER));
 	must(of_kind[EVENT_UNDO] <= TABLE_UNDO_MAX && of_kind[EVENT_CHAT] <= TABLE_CHAT_MAX);
 	must(of_kind[EVENT_SEAT] <= TABLE_SEATINGS_MAX + 2 * MP_SEATS);

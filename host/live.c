@@ -16,61 +16,116 @@ static enum mp_err no_memory(struct mp_fault *fault)
 	return mp_fault_set(fault, MP_FULL, "Memory is short. Try again, or with a shorter record.");
 }
 
-void live_release(struct live *live)
-{
-	free(live->tables);
-	free(live->text);
-	free(live->times);
-	free(live->match.state);
-	free(live->match.scratch);
-	free(live->match.moves);
-	*live = (struct live){0};
-}
-
-void live_replace(struct live *live, struct live *from)
-{
-	live_release(live);
-	*live = *from;
-	live->match.setup = &live->setup;
-	*from = (struct live){0};
-}
-
 /* malloc that never asks for nothing, so that NULL always means a shortage. */
 static void *allocate(size_t size)
 {
 	return malloc(size > 0 ? size : 1);
 }
 
+void live_setup_release(struct mp_setup *setup)
+{
+	free((void *)setup->tables);
+	free((char *)setup->text);
+	*setup = (struct mp_setup){0};
+}
+
+enum mp_err live_setup_init(struct mp_setup *setup, const struct mp_setup *begun,
+                            struct mp_fault *fault)
+{
+	void *tables = allocate(begun->game->tables_size);
+	char *text = strdup(begun->text);
+	enum mp_err err;
+
+	*setup = *begun;
+	setup->text = text;
+	err = tables && text ? mp_setup_finish(setup, tables, fault) : no_memory(fault);
+	setup->tables = tables;
+	if (err)
+		live_setup_release(setup);
+	return err;
+}
+
+static bool is_shared(const struct live *live)
+{
+	return live->match.setup != &live->setup;
+}
+
+void live_release(struct live *live)
+{
+	if (!is_shared(live)) {
+		live_setup_release(&live->setup);
+		free(live->match.scratch);
+	}
+	free(live->names);
+	free(live->times);
+	free(live->match.state);
+	free(live->match.moves);
+	*live = (struct live){0};
+}
+
+void live_replace(struct live *live, struct live *from)
+{
+	bool shared = is_shared(from);
+
+	live_release(live);
+	*live = *from;
+	if (!shared)
+		live->match.setup = &live->setup;
+	*from = (struct live){0};
+}
+
+void live_trim(struct live *live)
+{
+	array_trim(live->match.moves, live->match.cap, live->match.n_moves);
+	array_trim(live->times, live->times_cap, live->match.n_moves);
+}
+
+enum mp_err live_share(struct live *live, const struct mp_setup *setup, void *scratch,
+                       struct mp_fault *fault)
+{
+	void *state = allocate(setup->game->state_size);
+
+	*live = (struct live){0};
+	if (!state)
+		return no_memory(fault);
+	mp_match_init(&live->match, setup, state, scratch, NULL, 0);
+	return MP_OK;
+}
+
 enum mp_err live_init(struct live *live, const struct mp_setup *begun, int viewer,
                       struct mp_fault *fault)
 {
-	const struct mp_game *game = begun->game;
-	struct mp_match *match = &live->match;
+	struct mp_setup setup;
+	void *scratch;
 	enum mp_err err;
 
-	*live = (struct live){.setup = *begun};
-	match->state = allocate(game->state_size);
-	match->scratch = allocate(mp_match_scratch_size(game));
-	live->tables = allocate(game->tables_size);
-	live->text = strdup(begun->text);
-	if (!match->state || !match->scratch || !live->tables || !live->text) {
-		err = no_memory(fault);
-		goto fail;
-	}
-	live->setup.text = live->text;
-	err = mp_setup_finish(&live->setup, live->tables, fault);
+	*live = (struct live){0};
+	err = live_setup_init(&setup, begun, fault);
 	if (err)
-		goto fail;
-	mp_match_init(match, &live->setup, match->state, match->scratch, NULL, 0);
-	if (viewer != MP_ALL)
-		mp_match_follow(match, viewer);
-	return MP_OK;
-fail:
-	live_release(live);
+		return err;
+	scratch = allocate(mp_match_scratch_size(begun->game));
+	err = scratch ? live_share(live, &setup, scratch, fault) : no_memory(fault);
+	live->setup = setup;
+	live->match.setup = &live->setup;
+	live->match.scratch = scratch;
+	live->names = calloc(MP_SEATS, sizeof *live->names);
+	if (!err && !live->names)
+		err = no_memory(fault);
+	if (err)
+		live_release(live);
+	else if (viewer != MP_ALL)
+		mp_match_follow(&live->match, viewer);
 	return err;
 }
 
 /* Tables hold no pointers, so they are copied like states. */
+static void *copy(const void *from, size_t size)
+{
+	void *to = allocate(size);
+
+	return to && size > 0 ? memcpy(to, from, size) : to;
+}
+
 enum mp_err live_clone(struct live *live, const struct live *from, struct mp_fault *fault)
 {
 	const struct mp_game *game = from->setup.game;
@@ -82,26 +137,18 @@ enum mp_err live_clone(struct live *live, const struct live *from, struct mp_fau
 	match->witness = (struct mp_witness){0};
 	match->setup = &live->setup;
 	match->cap = live->times_cap = n;
-	match->state = allocate(game->state_size);
+	match->state = copy(from->match.state, game->state_size);
 	match->scratch = allocate(mp_match_scratch_size(game));
-	match->moves = allocate(n * sizeof *match->moves);
-	live->times = allocate(n * sizeof *live->times);
-	live->tables = allocate(game->tables_size);
-	live->text = strdup(from->text);
-	if (!match->state || !match->scratch || !match->moves || !live->times || !live->tables ||
-	    !live->text) {
-		live_release(live);
-		return no_memory(fault);
-	}
-	memcpy(match->state, from->match.state, game->state_size);
-	memcpy(live->tables, from->tables, game->tables_size);
-	if (n > 0) {
-		memcpy(match->moves, from->match.moves, n * sizeof *match->moves);
-		memcpy(live->times, from->times, n * sizeof *live->times);
-	}
-	live->setup.tables = live->tables;
-	live->setup.text = live->text;
-	return MP_OK;
+	match->moves = copy(from->match.moves, n * sizeof *match->moves);
+	live->times = copy(from->times, n * sizeof *live->times);
+	live->names = copy(from->names, MP_SEATS * sizeof *live->names);
+	live->setup.tables = copy(from->setup.tables, game->tables_size);
+	live->setup.text = strdup(from->setup.text);
+	if (match->state && match->scratch && match->moves && live->times && live->names &&
+	    live->setup.tables && live->setup.text)
+		return MP_OK;
+	live_release(live);
+	return no_memory(fault);
 }
 
 void live_name(struct live *live, const char *names)
@@ -137,10 +184,13 @@ enum mp_err live_draw(struct live *live, struct mp_fault *fault)
 	enum mp_err err = MP_OK;
 
 	while (!err && live->chance.generator && mp_match_turn(match) == MP_CHANCE) {
+		struct mp_rng *luck = live->chance.generator(live->chance.ctx, match->chance);
+
+		if (!luck)
+			break;
 		err = reserve(live, fault);
 		if (!err)
-			err = mp_match_draw(match, live->chance.generator(live->chance.ctx, match->chance),
-			                    fault);
+			err = mp_match_draw(match, luck, fault);
 	}
 	return err;
 }
@@ -206,7 +256,7 @@ static enum mp_err load(struct live *live, const char *text, int viewer, struct 
 	free(text_option);
 	if (err)
 		return err;
-	memcpy(live->names, record->names, sizeof live->names);
+	memcpy(live->names, record->names, sizeof record->names);
 	err = replay(live, record, text, fault);
 	if (err)
 		live_release(live);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A match that lives: it owns its setup, its tables, its states and a buffer of moves that grows by
- * itself, and draws chance from the source that it was given. Full or followed, as match.h says.
+ * A match that lives: it owns its states and a buffer of moves that grows by itself, and draws
+ * chance from the source that it was given. It has a setup of its own, or shares one with others.
+ * Full or followed, as match.h says.
  *
  * A live match is made aside and put in its place when all went well (live_replace), so what fails
  * loses nothing.
@@ -13,8 +14,9 @@
 #include <metropole/record.h>
 #include <metropole/rng.h>
 
-/* Where luck comes from: the generator from which the k-th chance event of the match is drawn.
- * NULL: chance is played by the caller, as any move. */
+/* Where luck comes from: the generator from which the k-th chance event of the match is drawn. It
+ * may answer NULL, and the match stays where it is. No source: chance is played by the caller, as
+ * any move. */
 struct live_chance {
 	struct mp_rng *(*generator)(void *ctx, uint32_t k);
 	void *ctx;
@@ -24,14 +26,17 @@ struct live {
 	struct mp_setup setup;
 	struct mp_match match;
 	struct live_chance chance;
-	char names[MP_SEATS][MP_NAME_MAX];
+	char (*names)[MP_NAME_MAX]; /* by seat */
 
 	int64_t now;    /* the caller's clock, set before a move is played … */
 	int64_t *times; /* … and kept here for each move */
 	size_t times_cap;
-	void *tables;
-	char *text; /* a copy of the option of type text */
 };
+
+/* A finished copy of a setup that was begun and set, with memory of its own. On failure nothing is
+ * held. */
+enum mp_err live_setup_init(struct mp_setup *, const struct mp_setup *begun, struct mp_fault *);
+void live_setup_release(struct mp_setup *);
 
 /* From a setup that was begun and set, for the referee (MP_ALL) or a viewer who follows. On failure
  * nothing is held. */
@@ -40,7 +45,13 @@ enum mp_err live_init(struct live *, const struct mp_setup *begun, int viewer, s
 enum mp_err live_load(struct live *, const char *record, int viewer, struct mp_fault *);
 /* A copy, but for the source of chance, which is the caller's to give. */
 enum mp_err live_clone(struct live *, const struct live *from, struct mp_fault *);
+/* A full match, without names, on what is shared: a finished setup, which has to outlive it, and
+ * scratch (match.h). */
+enum mp_err live_share(struct live *, const struct mp_setup *finished, void *scratch,
+                       struct mp_fault *);
 void live_release(struct live *);
+/* Nothing more will be played: gives back the room that was kept for it. */
+void live_trim(struct live *);
 
 /* Names the seats, from the first on: one on each line. What is too long is left out. */
 void live_name(struct live *, const char *names);

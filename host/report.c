@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tells moves as they are played; a move is told whole or not at all.
+ * Tells what happens; each thing is told whole or not at all.
  */
 #include "report.h"
 
+#include "array.h"
+
 #include <assert.h>
+#include <stdlib.h>
+#include <string.h>
 
 void report_clear(struct report *report, const struct mp_voice *voice)
 {
@@ -17,7 +21,7 @@ void report_listen(struct report *report, int viewer)
 {
 	struct told *told = &report->told[report->n++];
 
-	assert(report->n <= REPORT_CLASSES);
+	assert(report->n <= REPORT_VIEWERS);
 	told->viewer = viewer;
 	buffer_clear(&told->events);
 	buffer_clear(&told->effects);
@@ -25,35 +29,23 @@ void report_listen(struct report *report, int viewer)
 
 void report_release(struct report *report)
 {
-	for (size_t i = 0; i < REPORT_CLASSES; i++) {
+	for (size_t i = 0; i < REPORT_VIEWERS; i++) {
 		buffer_release(&report->told[i].events);
 		buffer_release(&report->told[i].effects);
 	}
+	free(report->known);
 	*report = (struct report){0};
 }
 
-static void write_event(struct mp_match *match, int seat, mp_move move, int viewer,
-                        struct mp_json *json)
-{
-	char text[MP_MOVE_TEXT_MAX];
-	struct mp_text printed;
-
-	mp_text_init(&printed, text, sizeof text);
-	mp_match_print_move(match, seat, move, viewer, &printed);
-	mp_json_str(json, NULL, text);
-}
-
-typedef void write_fn(struct mp_match *, int seat, mp_move, int viewer, struct mp_json *);
-
 /* Writes into a buffer that goes on from move to move, enlarging it as needed. */
-static bool append(struct buffer *buffer, const struct mp_voice *voice, struct mp_match *match,
-                   const struct mp_played *played, int viewer, write_fn *write)
+static bool append(struct buffer *buffer, const struct mp_voice *voice, int viewer,
+                   report_fn *write, void *ctx)
 {
 	do {
 		struct mp_json json = buffer->json;
 
 		json.voice = voice;
-		write(match, played->seat, played->move, viewer, &json);
+		write(ctx, viewer, &json);
 		if (!json.text.overflow) {
 			buffer->json = json;
 			return true;
@@ -62,16 +54,89 @@ static bool append(struct buffer *buffer, const struct mp_voice *voice, struct m
 	return false;
 }
 
-void report_add(void *memory, struct mp_match *match, int seat, mp_move move)
-{
-	struct mp_played played = {.move = move, .seat = (int8_t)seat};
-	struct report *report = memory;
+/* The last of what another was told. */
+struct tail {
+	const struct buffer *of;
+	size_t from;
+};
 
+static void write_tail(void *ctx, int viewer, struct mp_json *json)
+{
+	const struct tail *tail = ctx;
+	const struct mp_text *text = &tail->of->json.text;
+	size_t from = tail->from + (tail->from > 0); /* without the comma */
+
+	(void)viewer;
+	if (text->len > from)
+		mp_json_raw(json, NULL, text->buf + from, text->len - from);
+}
+
+/* Who knows the same as the i-th, and sees the same move: the first such. Sentences differ even
+ * then: they call who hears them "you". */
+static size_t first_alike(struct report *report, const struct mp_match *before,
+                          const struct mp_played *played, size_t i)
+{
+	size_t size = before->setup->game->state_size, first = 0;
+	char *known = report->known;
+	mp_move seen = mp_match_cut(before, played->seat, played->move, report->told[i].viewer);
+
+	mp_match_redacted(before, report->told[i].viewer, known + i * size);
+	while (first < i &&
+	       (report->voice || memcmp(known + first * size, known + i * size, size) != 0 ||
+	        mp_match_cut(before, played->seat, played->move, report->told[first].viewer) != seen))
+		first++;
+	return first;
+}
+
+void report_tell(struct report *report, const struct mp_match *before,
+                 const struct mp_played *played, report_fn *event, report_fn *effects, void *ctx)
+{
+	struct tail events_of[REPORT_VIEWERS], effects_of[REPORT_VIEWERS];
+
+	if (played && !array_reserve(report->known, report->known_cap,
+	                             report->n * before->setup->game->state_size, SIZE_MAX))
+		played = NULL;
 	for (size_t i = 0; i < report->n; i++) {
 		struct told *told = &report->told[i];
+		size_t first = played ? first_alike(report, before, played, i) : i;
+		bool is_new = first == i;
 
-		if (!append(&told->events, NULL, match, &played, told->viewer, write_event) ||
-		    !append(&told->effects, report->voice, match, &played, told->viewer, mp_match_effects))
+		events_of[i] = (struct tail){&told->events, told->events.json.text.len};
+		effects_of[i] = (struct tail){&told->effects, told->effects.json.text.len};
+		if (!append(&told->events, NULL, told->viewer, is_new ? event : write_tail,
+		            is_new ? ctx : &events_of[first]) ||
+		    (effects && !append(&told->effects, report->voice, told->viewer,
+		                        is_new ? effects : write_tail, is_new ? ctx : &effects_of[first])))
 			report->short_of_memory = true;
 	}
+}
+
+struct move {
+	struct mp_match *before;
+	struct mp_played played;
+};
+
+static void write_notation(void *ctx, int viewer, struct mp_json *json)
+{
+	const struct move *move = ctx;
+	char buf[MP_MOVE_TEXT_MAX];
+	struct mp_text text;
+
+	mp_text_init(&text, buf, sizeof buf);
+	mp_match_print_move(move->before, move->played.seat, move->played.move, viewer, &text);
+	mp_json_str(json, NULL, buf);
+}
+
+static void write_effects(void *ctx, int viewer, struct mp_json *json)
+{
+	const struct move *move = ctx;
+
+	mp_match_effects(move->before, move->played.seat, move->played.move, viewer, json);
+}
+
+void report_add(void *report, struct mp_match *before, int seat, mp_move played)
+{
+	struct move move = {.before = before, .played = {.move = played, .seat = (int8_t)seat}};
+
+	report_tell(report, before, &move.played, write_notation, write_effects, &move);
 }

@@ -63,6 +63,8 @@ struct server {
 
 /* Reads the clocks for this turn of the loop. */
 void server_clock(struct server *);
+/* Microseconds by the system, whatever the games' clock says: for measuring. */
+uint64_t server_now_us(void);
 void server_random(struct server *, void *out, size_t n);
 /* Can what is changed be kept at present? If not it is refused with `busy`. */
 bool server_takes_changes(struct server *);

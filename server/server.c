@@ -43,20 +43,25 @@ struct whole {
 
 enum { TICK_MS = 100, POLL_MS = 1000, RETAIN_MS = 3600000, GOODBYE_MS = 3000 };
 
-static uint64_t clock_ms(clockid_t clock)
+static uint64_t clock_us(clockid_t clock)
 {
 	struct timespec time;
 
 	clock_gettime(clock, &time);
-	return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
+	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
+uint64_t server_now_us(void)
+{
+	return clock_us(CLOCK_MONOTONIC);
 }
 
 void server_clock(struct server *server)
 {
 	const struct serve_hooks *hooks = &server->hooks;
 
-	server->now = hooks->now_ms ? hooks->now_ms(hooks->ctx) : clock_ms(CLOCK_MONOTONIC);
-	server->wall = hooks->wall_ms ? hooks->wall_ms(hooks->ctx) : clock_ms(CLOCK_REALTIME);
+	server->now = hooks->now_ms ? hooks->now_ms(hooks->ctx) : server_now_us() / 1000;
+	server->wall = hooks->wall_ms ? hooks->wall_ms(hooks->ctx) : clock_us(CLOCK_REALTIME) / 1000;
 }
 
 void server_random(struct server *server, void *out, size_t n)
@@ -206,8 +211,8 @@ static void do_what_is_due(struct server *server)
 		}
 	}
 	/* In real time, whatever the games' clock says: somebody waits for the answer. */
-	if (clock_ms(CLOCK_MONOTONIC) >= server->next_poll) {
-		server->next_poll = clock_ms(CLOCK_MONOTONIC) + POLL_MS;
+	if (server_now_us() / 1000 >= server->next_poll) {
+		server->next_poll = server_now_us() / 1000 + POLL_MS;
 		admin_poll(server);
 	}
 	if (server->now >= server->next_retain) {

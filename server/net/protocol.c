@@ -225,17 +225,9 @@ static void read_id(struct request *request)
 	request->id[len < sizeof request->id ? len : 0] = '\0';
 }
 
-static uint64_t now_us(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
-}
-
 void protocol_receive(struct server *server, struct conn *conn, const char *text, size_t len)
 {
-	struct request request = {.server = server, .conn = conn, .came_us = now_us()};
+	struct request request = {.server = server, .conn = conn, .came_us = server_now_us()};
 	double rate = server->config.messages_per_second;
 
 	server->metrics->messages_in++;

@@ -21,7 +21,7 @@ static int viewer_of(const struct request *request)
 
 static bool has_match(struct request *request)
 {
-	return request->table->match.state ||
+	return request->table->live.match.state ||
 	       refuse(&request->refusal, "not_playing", "The game has not begun.");
 }
 
@@ -43,7 +43,7 @@ bool op_legal(struct request *request)
 
 	if (!has_match(request))
 		return false;
-	mp_match_redacted(&table->match, viewer, request->server->tables->scratch);
+	mp_match_redacted(&table->live.match, viewer, request->server->tables->scratch);
 	if (viewer < setup->players && table->status == TABLE_PLAYING &&
 	    setup->game->turn(setup, request->server->tables->scratch) >= 0)
 		n = setup->game->legal(setup, request->server->tables->scratch, viewer, moves);
@@ -79,8 +79,8 @@ bool op_preview(struct request *request)
 	if (viewer >= MP_SEATS)
 		return refuse(&request->refusal, "not_seated", "You have no seat in this game.");
 	json = request_answer(request);
-	if (mp_match_preview(&request->table->match, viewer, request_text(request, "move", ""), &json,
-	                     &fault))
+	if (mp_match_preview(&request->table->live.match, viewer, request_text(request, "move", ""),
+	                     &json, &fault))
 		return refuse_fault(&request->refusal, &fault);
 	request_send(request, &json);
 	return true;
@@ -94,7 +94,7 @@ bool op_view(struct request *request)
 		return false;
 	json = request_answer(request);
 	mp_json_int(&json, "seq", request->table->n_events);
-	mp_match_view(&request->table->match, viewer_of(request), "view", &json);
+	mp_match_view(&request->table->live.match, viewer_of(request), "view", &json);
 	show_now(request->server, request->table, viewer_of(request), "now", &json);
 	request_send(request, &json);
 	return true;
@@ -107,7 +107,7 @@ bool op_breakdown(struct request *request)
 	if (!has_match(request))
 		return false;
 	json = request_answer(request);
-	mp_match_breakdown(&request->table->match, viewer_of(request), "breakdown", &json);
+	mp_match_breakdown(&request->table->live.match, viewer_of(request), "breakdown", &json);
 	request_send(request, &json);
 	return true;
 }

@@ -274,7 +274,7 @@ bool op_rematch(struct request *request)
 	return true;
 }
 
-struct report {
+struct complaint {
 	struct store_job job;
 	struct store_report kept;
 	uint32_t slot, generation; /* who waits for the answer */
@@ -284,7 +284,7 @@ struct report {
 
 static bool run_report(const struct store_ops *ops, void *db, struct store_job *base)
 {
-	struct report *report = (struct report *)base;
+	struct complaint *report = (struct complaint *)base;
 
 	report->kept.text = report->text;
 	return ops->report_put(db, &report->kept);
@@ -292,7 +292,7 @@ static bool run_report(const struct store_ops *ops, void *db, struct store_job *
 
 static void finish_report(struct server *server, struct task *task)
 {
-	const struct report *report = (const struct report *)task;
+	const struct complaint *report = (const struct complaint *)task;
 	struct request request = {.server = server,
 	                          .conn = conn_at(server->conns, report->slot, report->generation)};
 	char seq[16];
@@ -312,7 +312,7 @@ bool op_report(struct request *request)
 	struct server *server = request->server;
 	int64_t seq = request_number(request, "seq", 0);
 	const struct event *event;
-	struct report *report;
+	struct complaint *report;
 
 	if (seq < 1 || seq > request->table->n_events ||
 	    request->table->events[seq - 1].kind != EVENT_CHAT ||

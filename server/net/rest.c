@@ -66,7 +66,7 @@ static void answer_table(struct http_request *request, struct table *table)
 static void answer_record(struct http_request *request, struct table *table)
 {
 	char *record =
-		table->match.state ? record_of(table, table_viewer(table, request->person.id)) : NULL;
+		table->live.match.state ? record_of(table, table_viewer(table, request->person.id)) : NULL;
 
 	if (!record) {
 		http_refuse(request, 404, "not_playing", "The game has not begun.");

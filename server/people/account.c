@@ -405,7 +405,7 @@ static void renew_cookie(struct http_request *request)
 /* With whom, whose turn, how much time: what a list of one's games shows. */
 static void write_company(const struct server *server, struct table *table, struct mp_json *json)
 {
-	int turn = table->match.state ? mp_match_turn(&table->match) : -1;
+	int turn = table->live.match.state ? mp_match_turn(&table->live.match) : -1;
 
 	mp_json_array(json, "names");
 	for (int seat = 0; seat < table->shared->setup.players; seat++)
@@ -445,7 +445,7 @@ static void me(struct http_request *request)
 		mp_json_int(&json, "seat", seat + 1);
 		mp_json_bool(&json, "playing", table->status == TABLE_PLAYING);
 		mp_json_bool(&json, "your_turn",
-		             table->match.state && mp_match_turn(&table->match) == seat);
+		             table->live.match.state && mp_match_turn(&table->live.match) == seat);
 		write_company(request->server, table, &json);
 		mp_json_end_object(&json);
 	}

@@ -73,15 +73,6 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	       !leaving->out_of_memory;
 }
 
-static void tell(struct server *server, struct table *table, struct message *message)
-{
-	for (uint32_t i = 0; message && i < table->n_watchers; i++) {
-		message->refs++;
-		table_send(server, table, table->watchers[i].conn, message);
-	}
-	message_drop(message);
-}
-
 static struct table *table_of_key(struct server *server, int64_t key)
 {
 	struct table *table = server->tables->first;
@@ -108,7 +99,7 @@ static void rewrite_event(struct server *server, struct table *table, uint32_t s
 	json = show_begin(server, "removed");
 	mp_json_str(&json, "table", table->id);
 	mp_json_int(&json, "seq", seq);
-	tell(server, table, show_end(&json));
+	table_send_all(server, table, show_end(&json));
 }
 
 void leave_rewrite(struct server *server, const struct store_event *event)
@@ -171,7 +162,7 @@ static void forget_at(struct server *server, struct table *table, int64_t person
 		return;
 	table_refresh_viewers(server, table);
 	lobby_touch(server, table);
-	tell(server, table, show_presence(server, table));
+	table_send_all(server, table, show_presence(server, table));
 }
 
 static void forget_in_memory(struct server *server, int64_t person)

@@ -5,6 +5,7 @@
  * A seat has one question out at a time. When the match moves on, a question that waits is taken
  * back and one that is being thought about is stopped; the seat is asked again once it is free.
  */
+#include "host/question.h"
 #include "server/process.h"
 #include "server/queue.h"
 #include "server/tables/setups.h"
@@ -15,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <metropole/bot.h>
-
 /* A level that thinks so long at most is quick. */
 enum { QUICK_MS = 20 };
 
@@ -25,25 +24,25 @@ struct bot_work {
 	char table[TABLE_ID_LEN + 1];
 	uint32_t version;
 	struct shared_setup *shared;
-	struct mp_bot_request request;
+	struct question question;
 	char level[LEVEL_BYTES];
 	struct mp_bot_answer answer;
 	atomic_bool is_stale; /* nobody wants the answer any more */
 	bool good;
-	/* behind it: the redacted state, then the cut log */
-	_Alignas(max_align_t) unsigned char memory[];
 };
 
 static void think(struct work *base, struct mp_bot *bot)
 {
 	struct bot_work *work = (struct bot_work *)base;
+	struct mp_fault fault;
 
 	work->good = bot && !atomic_load_explicit(&work->is_stale, memory_order_relaxed) &&
-	             mp_bot_choose(bot, &work->request, &work->answer);
+	             question_ask(&work->question, bot, &work->answer, &fault) == MP_OK;
 }
 
 static void free_work(struct server *server, struct bot_work *work)
 {
+	question_release(&work->question);
 	setups_drop(server->setups, work->shared);
 	free(work);
 }
@@ -52,7 +51,7 @@ static void finish(struct server *server, struct task *task)
 {
 	struct bot_work *work = (struct bot_work *)task;
 	struct table *table = table_find(server->tables, work->table);
-	int seat = work->request.seat;
+	int seat = work->question.request.seat;
 
 	/* A table that has left memory and come back asks anew. */
 	if (table && table->seats[seat].thinking == work) {
@@ -85,45 +84,43 @@ void table_stop_bots(struct server *server, struct table *table)
 	}
 }
 
+static uint32_t budget_ms(const struct server *server, const char *level)
+{
+	uint32_t ms = mp_bot_level_ms(level);
+
+	return ms > server->config.bot_ms || strcmp(level, "hard") == 0 ? server->config.bot_ms : ms;
+}
+
 static void ask(struct server *server, struct table *table, int seat)
 {
-	struct mp_match *match = &table->match;
-	size_t state_size = (match->setup->game->state_size + 15) & ~(size_t)15;
-	struct bot_work *work =
-		calloc(1, sizeof *work + state_size + match->n_moves * sizeof(struct mp_played));
+	struct bot_work *work = calloc(1, sizeof *work);
 	const char *level = table->seats[seat].kept.level;
-	uint32_t ms;
+	struct mp_bot_request *request;
+	struct mp_fault fault;
 
 	if (!work)
 		return; /* asked again at the next tick */
+	work->shared = table->shared;
+	setups_hold(table->shared);
+	if (question_take(&work->question, &table->live.match, seat, &fault)) {
+		free_work(server, work);
+		return;
+	}
 	table->asked |= (uint8_t)(1u << seat);
 	table->seats[seat].thinking = work;
 	memcpy(work->table, table->id, sizeof work->table);
 	memcpy(work->level, level[0] ? level : "normal", level[0] ? LEVEL_BYTES : sizeof "normal");
-	ms = mp_bot_level_ms(work->level);
-	if (ms > server->config.bot_ms || strcmp(work->level, "hard") == 0)
-		ms = server->config.bot_ms;
-	work->work.run = think;
-	work->work.task.finish = finish;
-	work->work.owner = (uint64_t)table->key;
-	work->work.is_quick = ms <= QUICK_MS;
 	work->version = table->version;
-	work->shared = table->shared;
-	setups_hold(table->shared);
-	mp_match_redacted(match, seat, work->memory);
-	mp_match_log(match, seat, (struct mp_played *)(void *)(work->memory + state_size));
-	work->request = (struct mp_bot_request){
-		.setup = match->setup,
-		.redacted = work->memory,
-		.log = (const struct mp_played *)(const void *)(work->memory + state_size),
-		.n_log = match->n_moves,
-		.seat = seat,
-		.level = work->level,
-		.ms = ms,
-		.stop = &work->is_stale,
-		.refuses_deals = table->seats[seat].offers >= TABLE_OFFERS_MAX,
-	};
-	server_random(server, &work->request.seed, sizeof work->request.seed);
+	request = &work->question.request;
+	request->level = work->level;
+	request->ms = budget_ms(server, work->level);
+	request->stop = &work->is_stale;
+	request->refuses_deals = table->seats[seat].offers >= TABLE_OFFERS_MAX;
+	server_random(server, &request->seed, sizeof request->seed);
+	work->work = (struct work){.run = think,
+	                           .task.finish = finish,
+	                           .owner = (uint64_t)table->key,
+	                           .is_quick = request->ms <= QUICK_MS};
 	workers_submit(server->workers, &work->work);
 }
 
@@ -136,8 +133,8 @@ void table_ask_bots(struct server *server, struct table *table)
 
 	if (table->status != TABLE_PLAYING || table->is_doomed || !server_takes_changes(server))
 		return;
-	turn = mp_match_turn(&table->match);
-	actors = mp_match_actors(&table->match);
+	turn = mp_match_turn(&table->live.match);
+	actors = mp_match_actors(&table->live.match);
 	for (int seat = 0; seat < table->shared->setup.players; seat++)
 		if ((actors >> seat & 1) && seat != turn && !table_is_bot(table, seat))
 			people |= 1u << seat;

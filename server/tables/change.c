@@ -17,7 +17,6 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <metropole/text.h>
 
@@ -44,15 +43,12 @@ struct table_job {
 	struct rated_game *rated; /* results to keep, or NULL */
 	struct parcel *first, **end;
 	uint64_t came_us;
-	bool out_of_memory;
 };
 
 static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct table_job *job = (struct table_job *)base;
 
-	if (job->out_of_memory)
-		return false;
 	if (job->meta && !ops->table_put(db, job->meta))
 		return false;
 	for (size_t i = 0; i < job->n_rows; i++) {
@@ -79,14 +75,6 @@ static void free_job(struct table_job *job)
 	free(job);
 }
 
-static uint64_t now_us(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
-}
-
 static void finish(struct server *server, struct task *task)
 {
 	struct table_job *job = (struct table_job *)task;
@@ -99,7 +87,7 @@ static void finish(struct server *server, struct task *task)
 			conn_send(server, conn, parcel->message);
 	}
 	if (job->came_us)
-		metrics_answered(server->metrics, now_us() - job->came_us);
+		metrics_answered(server->metrics, server_now_us() - job->came_us);
 	table->jobs--;
 	if (table->last_job == job)
 		table->last_job = NULL;
@@ -112,7 +100,7 @@ void table_begin(struct server *server, struct table *table)
 {
 	struct table_job *job = table->open_job;
 
-	/* The events of the change are written into buffers of which the server has one set. */
+	/* The server has one report, of the change that is being made. */
 	assert(!server->tables->open || server->tables->open == table);
 	if (job)
 		return;
@@ -125,9 +113,10 @@ void table_begin(struct server *server, struct table *table)
 	job->end = &job->first;
 	table->open_job = job;
 	server->tables->open = table;
+	report_clear(&server->show->report, NULL);
 	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
-		mp_json_init(&server->show->events[viewer], server->show->event_buf[viewer],
-		             SHOW_EVENTS_BYTES);
+		if (table->viewing >> viewer & 1)
+			report_listen(&server->show->report, viewer);
 }
 
 static void keep_row(struct table_job *job, const struct store_event *event, const char *text)
@@ -161,12 +150,12 @@ static uint32_t seconds(struct server *server, const struct table *table)
 	return table_seconds(table, (int64_t)server->wall);
 }
 
-static void show_to_viewers(struct server *server, struct table *table, struct mp_match *before)
+static void write_last_event(void *ctx, int viewer, struct mp_json *json)
 {
-	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
-		if (table->viewing >> viewer & 1)
-			show_event(table, before, table->n_events, &table->events[table->n_events - 1], viewer,
-			           &server->show->events[viewer]);
+	struct table *table = ctx;
+
+	show_event(table, &table->live.match, table->n_events, &table->events[table->n_events - 1],
+	           viewer, json);
 }
 
 void table_event(struct server *server, struct table *table, enum event_kind kind, int64_t who,
@@ -177,7 +166,7 @@ void table_event(struct server *server, struct table *table, enum event_kind kin
 	table_begin(server, table);
 	*event = (struct event){.at = seconds(server, table), .kind = (uint8_t)kind, .seat = -1};
 	if (kind == EVENT_UNDO) {
-		event->undo = table->match.n_moves;
+		event->undo = table->live.match.n_moves;
 	} else {
 		event->text = strdup(text);
 		if (!event->text)
@@ -191,18 +180,13 @@ void table_event(struct server *server, struct table *table, enum event_kind kin
 	                               .seat = -1,
 	                               .who = who},
 	         text);
-	show_to_viewers(server, table, &table->match);
-}
-
-static struct table *table_of(struct mp_match *match)
-{
-	return (struct table *)((char *)match - offsetof(struct table, match));
+	report_tell(&server->show->report, NULL, NULL, write_last_event, NULL, table);
 }
 
 void table_witness(void *ctx, struct mp_match *before, int seat, mp_move move)
 {
 	struct server *server = ctx;
-	struct table *table = table_of(before);
+	struct table *table = server->tables->open;
 	struct event *event = next_event(table, EVENT_MOVE);
 	char buf[MP_MOVE_TEXT_MAX];
 	struct mp_text text;
@@ -219,7 +203,9 @@ void table_witness(void *ctx, struct mp_match *before, int seat, mp_move move)
 	                               .seat = (int8_t)seat,
 	                               .left = seat >= 0 ? table->clock.left[seat] : 0},
 	         buf);
-	show_to_viewers(server, table, before);
+	report_tell(&server->show->report, before,
+	            &(struct mp_played){.move = move, .seat = (int8_t)seat}, write_last_event, NULL,
+	            table);
 }
 
 void table_touch(struct table *table)
@@ -268,7 +254,7 @@ void table_results(struct table *table, const int place[MP_SEATS])
 
 	if (!rated)
 		log_out_of_memory();
-	setup->game->score(setup, table->match.state, score);
+	setup->game->score(setup, table->live.match.state, score);
 	rated->table = table->key;
 	rated->players = setup->players;
 	rated->is_rated = table_is_rated(table);
@@ -313,16 +299,36 @@ void table_send(struct server *server, struct table *table, struct conn *conn,
 	message_drop(message);
 }
 
+void table_send_all(struct server *server, struct table *table, struct message *message)
+{
+	for (uint32_t i = 0; message && i < table->n_watchers; i++) {
+		message->refs++;
+		table_send(server, table, table->watchers[i].conn, message);
+	}
+	message_drop(message);
+}
+
+static const struct told *told_to(const struct report *report, int viewer)
+{
+	const struct told *told = report->told;
+
+	while (told->viewer != viewer)
+		told++;
+	return told;
+}
+
+static bool is_too_long(const struct report *report, int viewer)
+{
+	return report->short_of_memory ||
+	       told_to(report, viewer)->events.json.text.len >= SHOW_EVENTS_BYTES;
+}
+
 static struct message *events_message(struct server *server, struct table *table, int viewer)
 {
-	struct mp_json *events = &server->show->events[viewer];
 	struct mp_json json = show_begin(server, "events");
 
 	mp_json_str(&json, "table", table->id);
-	mp_json_array(&json, "events");
-	if (events->text.len)
-		mp_json_raw(&json, NULL, events->text.buf, events->text.len);
-	mp_json_end_array(&json);
+	buffer_write(&told_to(&server->show->report, viewer)->events, "events", &json);
 	show_now(server, table, viewer, "now", &json);
 	if (table->n_events / SHOW_DIGEST_EACH !=
 	    (table->n_events - table->open_job->n_rows) / SHOW_DIGEST_EACH)
@@ -339,7 +345,7 @@ static void tell_watchers(struct server *server, struct table *table)
 	for (uint32_t i = 0; i < table->n_watchers; i++) {
 		struct conn *conn = table->watchers[i].conn;
 		int viewer = table->watchers[i].viewer;
-		bool is_whole = server->show->events[viewer].text.overflow;
+		bool is_whole = is_too_long(&server->show->report, viewer);
 		bool is_host = is_whole && conn->person.id && conn->person.id == table->host;
 		struct message **mine = is_host ? &for_host : &message[viewer];
 

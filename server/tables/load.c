@@ -95,39 +95,19 @@ static bool read_events(const struct store_ops *ops, void *db, struct images *im
 	return !images->out_of_memory;
 }
 
-static bool start_match(struct server *server, struct table *table)
-{
-	const struct mp_setup *setup = &table->shared->setup;
-	void *state = table->match.state ? NULL : calloc(1, setup->game->state_size);
-
-	if (!state)
-		return false;
-	mp_match_init(&table->match, setup, state, server->tables->scratch, NULL, 0);
-	table->turn_no = 1;
-	return true;
-}
-
 static bool replay_move(struct table *table, const struct store_event *event, struct event *out)
 {
-	struct mp_match *match = &table->match;
-	const struct mp_game *game = table->shared->setup.game;
+	struct mp_match *match = &table->live.match;
 	struct mp_fault fault;
-	enum mp_deal_kind speech;
 	int turn = match->state ? mp_match_turn(match) : MP_OVER;
 
-	if (!match->state)
+	table->live.now = event->at;
+	if (!match->state || live_play(&table->live, event->seat, event->text, &fault))
 		return false;
-	if (!array_reserve(match->moves, match->cap, match->n_moves + 1, MP_MATCH_MOVES_MAX) ||
-	    mp_match_play(match, event->seat, event->text, &fault))
-		return false;
-	out->seat = event->seat;
 	out->move = match->moves[match->n_moves - 1].move;
-	speech = mp_deal_kind(game, out->move);
 	if (event->seat < 0)
 		return true;
-	if (speech == MP_DEAL_OFFER || speech == MP_DEAL_PROPOSE)
-		table->seats[event->seat].deal = event->seq;
-	table->turn_no += event->seat == turn && (speech == MP_DEAL_NONE || speech == MP_DEAL_PROPOSE);
+	table_count_move(table, event->seat, turn, out->move, event->seq);
 	if (event->seat != turn || table->clock.kind == CLOCK_NONE)
 		return true;
 	table->clock.left[turn] = event->left;
@@ -140,11 +120,11 @@ static bool replay_move(struct table *table, const struct store_event *event, st
 
 static bool replay_undo(struct server *server, struct table *table, size_t n)
 {
-	size_t before = table->match.n_moves;
+	size_t before = table->live.match.n_moves;
 
-	if (!table->match.state || n > before)
+	if (!table->live.match.state || n > before)
 		return false;
-	mp_match_rewind(&table->match, n);
+	mp_match_rewind(&table->live.match, n);
 	table_clocks_back(server, table, before);
 	table->turn_no++;
 	return true;
@@ -170,7 +150,7 @@ static bool replay_event(struct server *server, struct table *table,
 	if (table->old)
 		return true;
 	if (event->kind == EVENT_START)
-		return start_match(server, table);
+		return !table->live.match.state && table_set_match(server, table);
 	if (event->kind == EVENT_UNDO)
 		return replay_undo(server, table, out->undo);
 	return event->kind != EVENT_MOVE || replay_move(table, event, out);
@@ -201,10 +181,10 @@ static void restore_fields(struct server *server, struct table *table,
 /* Nobody pays for the time in which the server was not there. */
 static void resume_play(struct server *server, struct table *table)
 {
-	table->match.witness = (struct mp_witness){.saw = table_witness, .ctx = server};
+	table_attach(server, table);
 	table->version = 1;
-	if (mp_match_turn(&table->match) >= 0)
-		clock_run(&table->clock, mp_match_turn(&table->match), server->now);
+	if (mp_match_turn(&table->live.match) >= 0)
+		clock_run(&table->clock, mp_match_turn(&table->live.match), server->now);
 }
 
 static struct shared_setup *setup_of(struct server *server, const struct image *image,
@@ -250,7 +230,7 @@ static struct table *build(struct server *server, const struct image *image)
 	for (size_t i = 0; good && i < image->n; i++)
 		good = replay_event(server, table, &image->events[i]);
 	if (good) {
-		if (table->status == TABLE_PLAYING && table->match.state)
+		if (table->status == TABLE_PLAYING && table->live.match.state)
 			resume_play(server, table);
 		return table;
 	}

@@ -13,29 +13,13 @@
 
 struct show *show_new(void)
 {
-	struct show *show = calloc(1, sizeof *show);
-
-	if (!show)
-		return NULL;
-	show->buf = malloc(SHOW_BYTES);
-	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
-		show->event_buf[viewer] = malloc(SHOW_EVENTS_BYTES);
-	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++) {
-		if (!show->buf || !show->event_buf[viewer]) {
-			show_free(show);
-			return NULL;
-		}
-	}
-	return show;
+	return calloc(1, sizeof(struct show));
 }
 
 void show_free(struct show *show)
 {
-	if (!show)
-		return;
-	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
-		free(show->event_buf[viewer]);
-	free(show->buf);
+	if (show)
+		report_release(&show->report);
 	free(show);
 }
 
@@ -160,8 +144,8 @@ void show_now(struct server *server, struct table *table, int viewer, const char
 {
 	mp_json_object(json, key);
 	mp_json_str(json, "status", status_name[table->status]);
-	if (table->match.state) {
-		mp_match_redacted(&table->match, viewer, server->tables->scratch);
+	if (table->live.match.state) {
+		mp_match_redacted(&table->live.match, viewer, server->tables->scratch);
 		write_turn(table, server->tables->scratch, viewer, json);
 		write_clock(server, table, json);
 	}
@@ -170,8 +154,8 @@ void show_now(struct server *server, struct table *table, int viewer, const char
 
 void show_digest(struct table *table, int viewer, struct mp_json *json)
 {
-	if (table->status == TABLE_PLAYING && table->match.state)
-		mp_match_digest(&table->match, viewer, "digest", json);
+	if (table->status == TABLE_PLAYING && table->live.match.state)
+		mp_match_digest(&table->live.match, viewer, "digest", json);
 }
 
 /* How long until a bot may play on. */
@@ -329,7 +313,7 @@ static uint32_t write_events(struct server *server, struct table *table, int vie
 static void write_log(struct table *table, int viewer, struct mp_json *json)
 {
 	const struct mp_setup *setup = &table->shared->setup;
-	size_t n = table->match.n_moves;
+	size_t n = table->live.match.n_moves;
 	struct mp_played *log = malloc((n + 1) * sizeof *log);
 
 	size_t from = n > TABLE_LOG_MAX ? n - TABLE_LOG_MAX : 0;
@@ -338,7 +322,7 @@ static void write_log(struct table *table, int viewer, struct mp_json *json)
 		mp_json_int(json, "log_from", (int64_t)from);
 	mp_json_array(json, "log");
 	if (log)
-		mp_match_log(&table->match, viewer, log);
+		mp_match_log(&table->live.match, viewer, log);
 	for (size_t i = from; log && i < n; i++) {
 		char buf[MP_MOVE_TEXT_MAX];
 		struct mp_text text;
@@ -410,8 +394,8 @@ struct message *show_table(struct server *server, struct table *table, const str
 	write_asking(table, &json);
 	write_end(table, &json);
 	write_chat(table, viewer, &json);
-	if (table->match.state) {
-		mp_match_view(&table->match, viewer, "view", &json);
+	if (table->live.match.state) {
+		mp_match_view(&table->live.match, viewer, "view", &json);
 		write_log(table, viewer, &json);
 	}
 	return show_end(&json);

@@ -5,6 +5,7 @@
 #ifndef METROPOLE_SERVER_SHOW_H
 #define METROPOLE_SERVER_SHOW_H
 
+#include "host/report.h"
 #include "server/tables/table.h"
 
 #include <metropole/text.h>
@@ -16,9 +17,8 @@ enum {
 };
 
 struct show {
-	char *buf;                            /* SHOW_BYTES */
-	struct mp_json events[MP_PUBLIC + 1]; /* of the open change, by viewer */
-	char *event_buf[MP_PUBLIC + 1];
+	char buf[SHOW_BYTES];
+	struct report report; /* of the change that is being made */
 };
 
 struct show *show_new(void);

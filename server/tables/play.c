@@ -12,38 +12,38 @@
 #include "server/tables/lobby.h"
 #include "server/tables/table.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <metropole/rng.h>
 #include <metropole/text.h>
 
-static enum mp_deal_kind speech_of(const struct table *table, mp_move move)
+/* Chance comes from the system, fresh for every event: there is no seed that could leak. None where
+ * the table can hold no more events. */
+static struct mp_rng *draw_luck(void *ctx, uint32_t k)
 {
-	return mp_deal_kind(table->shared->setup.game, move);
+	struct server *server = ctx;
+	struct tables *tables = server->tables;
+
+	(void)k;
+	if (tables->open->n_events >= TABLE_EVENTS_MAX)
+		return NULL;
+	server_random(server, &tables->luck, sizeof tables->luck);
+	return &tables->luck;
 }
 
-/* Room for one more move, and for its event. */
-static bool reserve_move(struct table *table)
-{
-	struct mp_match *match = &table->match;
-
-	return table->n_events < TABLE_EVENTS_MAX &&
-	       array_reserve(match->moves, match->cap, match->n_moves + 1, MP_MATCH_MOVES_MAX);
-}
-
-/* Chance comes from the system, fresh for every event: there is no seed that could leak. */
-static void draw_chance(struct server *server, struct table *table)
+bool table_set_match(struct server *server, struct table *table)
 {
 	struct mp_fault fault;
-	struct mp_rng rng;
 
-	while (mp_match_turn(&table->match) == MP_CHANCE && reserve_move(table)) {
-		server_random(server, &rng, sizeof rng);
-		if (mp_match_draw(&table->match, &rng, &fault))
-			break;
-	}
+	table->turn_no = 1;
+	return live_share(&table->live, &table->shared->setup, server->tables->scratch, &fault) ==
+	       MP_OK;
+}
+
+void table_attach(struct server *server, struct table *table)
+{
+	table->live.match.witness = (struct mp_witness){.saw = table_witness, .ctx = server};
+	table->live.chance = (struct live_chance){.generator = draw_luck, .ctx = server};
 }
 
 static void tell_turn(struct server *server, struct table *table, int seat)
@@ -76,17 +76,16 @@ static void tell_turn(struct server *server, struct table *table, int seat)
 	message_drop(message);
 }
 
-/* What follows every change of the match: chance, the end, the clocks, the bots. */
+/* What follows every change of the match: the end, the clocks, the bots. */
 static void go_on(struct server *server, struct table *table, int turn_before)
 {
 	int turn;
 
-	draw_chance(server, table);
 	table->version++;
 	table_stop_bots(server, table);
 	table->undo_by = -1;
 	table->waits_until = server->now + TABLE_DEAL_WAIT_MS;
-	turn = mp_match_turn(&table->match);
+	turn = mp_match_turn(&table->live.match);
 	if (turn == MP_OVER || turn == MP_CHANCE) {
 		table_end(server, table, turn == MP_OVER ? "over" : "full", NULL);
 	} else if (turn != turn_before) {
@@ -99,20 +98,19 @@ static void go_on(struct server *server, struct table *table, int turn_before)
 
 bool table_begin_match(struct server *server, struct table *table)
 {
-	const struct mp_setup *setup = &table->shared->setup;
-	void *state = calloc(1, setup->game->state_size);
+	struct mp_fault fault;
 
-	if (!state)
+	if (!table_set_match(server, table))
 		return false;
 	table_begin(server, table);
 	table->status = TABLE_PLAYING;
 	server->tables->n_playing++;
-	mp_match_init(&table->match, setup, state, server->tables->scratch, NULL, 0);
-	table->match.witness = (struct mp_witness){.saw = table_witness, .ctx = server};
-	table->turn_no = 1;
 	table_event(server, table, EVENT_START, 0, "");
 	table_touch(table);
 	lobby_touch(server, table);
+	table_attach(server, table);
+	table->live.now = (int64_t)server->wall;
+	live_draw(&table->live, &fault);
 	go_on(server, table, -1);
 	return true;
 }
@@ -122,12 +120,12 @@ bool table_begin_match(struct server *server, struct table *table)
 static bool is_fresh(struct table *table, int seat, mp_move move, int64_t turn_no, int64_t deal,
                      struct refusal *refusal)
 {
-	enum mp_deal_kind speech = speech_of(table, move);
+	enum mp_deal_kind kind = mp_deal_kind(table->shared->setup.game, move);
 	int by;
 
-	if (speech == MP_DEAL_OFFER)
+	if (kind == MP_DEAL_OFFER)
 		return true;
-	if (speech == MP_DEAL_NONE || speech == MP_DEAL_PROPOSE) {
+	if (kind == MP_DEAL_NONE || kind == MP_DEAL_PROPOSE) {
 		if (turn_no == table->turn_no)
 			return true;
 		return refuse(refusal, "stale",
@@ -135,7 +133,7 @@ static bool is_fresh(struct table *table, int seat, mp_move move, int64_t turn_n
 	}
 	if (deal > 0 && deal <= table->n_events && table->events[deal - 1].kind == EVENT_MOVE) {
 		by = table->events[deal - 1].seat;
-		if (by >= 0 && table->seats[by].deal == deal && (speech != MP_DEAL_WITHDRAW || by == seat))
+		if (by >= 0 && table->seats[by].deal == deal && (kind != MP_DEAL_WITHDRAW || by == seat))
 			return true;
 	}
 	return refuse(refusal, "stale",
@@ -144,9 +142,9 @@ static bool is_fresh(struct table *table, int seat, mp_move move, int64_t turn_n
 
 static bool may_offer(struct table *table, int seat, mp_move move, struct refusal *refusal)
 {
-	enum mp_deal_kind speech = speech_of(table, move);
+	enum mp_deal_kind kind = mp_deal_kind(table->shared->setup.game, move);
 
-	if (speech != MP_DEAL_OFFER && speech != MP_DEAL_PROPOSE)
+	if (kind != MP_DEAL_OFFER && kind != MP_DEAL_PROPOSE)
 		return true;
 	if (table->seats[seat].offers < TABLE_OFFERS_MAX)
 		return true;
@@ -154,36 +152,43 @@ static bool may_offer(struct table *table, int seat, mp_move move, struct refusa
 	              "Three offers between two turn moves are enough. Wait for the next turn move.");
 }
 
-/* Plays a move that was checked. */
+void table_count_move(struct table *table, int seat, int turn, mp_move move, uint32_t seq)
+{
+	enum mp_deal_kind kind = mp_deal_kind(table->shared->setup.game, move);
+
+	if (kind == MP_DEAL_OFFER || kind == MP_DEAL_PROPOSE) {
+		table->seats[seat].offers++;
+		table->seats[seat].deal = seq;
+	}
+	if (seat != turn || (kind != MP_DEAL_NONE && kind != MP_DEAL_PROPOSE))
+		return;
+	table->turn_no++;
+	for (int i = 0; kind == MP_DEAL_NONE && i < MP_SEATS; i++)
+		table->seats[i].offers = 0;
+}
+
+/* Plays a move that was checked, and the chance that follows it. */
 static void play(struct server *server, struct table *table, int seat, mp_move move)
 {
-	enum mp_deal_kind speech = speech_of(table, move);
-	int turn = mp_match_turn(&table->match);
+	struct mp_match *match = &table->live.match;
+	int turn = mp_match_turn(match);
+	size_t before = match->n_moves;
+	uint32_t seq = table->n_events + 1;
 	struct mp_fault fault;
 
-	enum mp_err err;
-
 	table_begin(server, table);
-	if (!reserve_move(table)) {
+	if (seat == turn)
+		clock_charge(&table->clock, server->now);
+	table->live.now = (int64_t)server->wall;
+	if (table->n_events >= TABLE_EVENTS_MAX ||
+	    live_play_move(&table->live, seat, move, &fault) != MP_OK) {
 		table_end(server, table, "full", NULL);
 		table_commit(server, table);
 		return;
 	}
-	if (seat == turn)
-		clock_charge(&table->clock, server->now);
-	err = mp_match_play_move(&table->match, seat, move, &fault);
-	assert(err == MP_OK);
-	(void)err;
-	if (speech == MP_DEAL_OFFER || speech == MP_DEAL_PROPOSE) {
-		table->seats[seat].offers++;
-		table->seats[seat].deal = table->n_events;
-	}
-	if (seat == turn && (speech == MP_DEAL_NONE || speech == MP_DEAL_PROPOSE)) {
-		table->turn_no++;
-		for (int i = 0; speech == MP_DEAL_NONE && i < MP_SEATS; i++)
-			table->seats[i].offers = 0;
-	}
-	if (mp_match_turn(&table->match) != turn) {
+	table_count_move(table, seat, turn, move, seq);
+	/* Whoever is on turn after chance has got it anew. */
+	if (mp_match_turn(match) != turn || match->n_moves > before + 1) {
 		clock_passed(&table->clock);
 		table->stand_in &= (uint8_t) ~(1u << turn);
 		turn = -1;
@@ -213,7 +218,7 @@ bool table_play(struct server *server, struct table *table, int seat, const char
 	if (seat < 0 || table->seats[seat].kept.kind != SEAT_PERSON)
 		return refuse(refusal, "not_seated",
 		              "You have no seat in this game, or a bot plays it: sit down again first.");
-	if (mp_match_check(&table->match, seat, text, &move, &fault)) {
+	if (mp_match_check(&table->live.match, seat, text, &move, &fault)) {
 		/* What was legal when it was sent is stale, not wrong. */
 		if (turn_no >= 0 && turn_no != table->turn_no && fault.code != MP_BAD_MOVE)
 			return refuse(refusal, "stale",
@@ -235,12 +240,12 @@ void table_bot_moved(struct server *server, struct table *table, int seat, uint3
 
 	if (table->status != TABLE_PLAYING || table->version != version || !table_is_bot(table, seat))
 		return;
-	if (!has_move && mp_match_turn(&table->match) != seat)
+	if (!has_move && mp_match_turn(&table->live.match) != seat)
 		return;
-	if (!has_move ||
-	    table->shared->setup.game->check(&table->shared->setup, table->match.state, seat, move)) {
+	if (!has_move || table->shared->setup.game->check(&table->shared->setup,
+	                                                  table->live.match.state, seat, move)) {
 		/* A bot on turn must move; its first legal move stands in for none. */
-		if (table->shared->setup.game->legal(&table->shared->setup, table->match.state, seat,
+		if (table->shared->setup.game->legal(&table->shared->setup, table->live.match.state, seat,
 		                                     legal) == 0)
 			return;
 		move = legal[0];
@@ -256,9 +261,9 @@ void table_clocks_back(struct server *server, struct table *table, size_t before
 	const struct mp_setup *setup = &table->shared->setup;
 	void *state = server->tables->replay;
 
-	memcpy(state, table->match.state, setup->game->state_size);
-	for (size_t i = table->match.n_moves; i < before; i++) {
-		const struct mp_played *played = &table->match.moves[i];
+	memcpy(state, table->live.match.state, setup->game->state_size);
+	for (size_t i = table->live.match.n_moves; i < before; i++) {
+		const struct mp_played *played = &table->live.match.moves[i];
 		int turn = setup->game->turn(setup, state);
 
 		if (turn < 0 || played->seat < 0)
@@ -272,7 +277,7 @@ void table_clocks_back(struct server *server, struct table *table, size_t before
 /* Who takes back has paid for the time until now; whom it interrupts has not. */
 static void take_back_to(struct server *server, struct table *table, size_t n)
 {
-	size_t before = table->match.n_moves;
+	size_t before = table->live.match.n_moves;
 	char buf[32];
 	struct mp_text text;
 
@@ -280,7 +285,7 @@ static void take_back_to(struct server *server, struct table *table, size_t n)
 	table_note(server, table, "takeback_done", table->undo_by);
 	if (table->clock.running == table->undo_by)
 		clock_charge(&table->clock, server->now);
-	mp_match_rewind(&table->match, n);
+	mp_match_rewind(&table->live.match, n);
 	table_clocks_back(server, table, before);
 	mp_text_init(&text, buf, sizeof buf);
 	mp_text_int(&text, (int64_t)n);
@@ -303,11 +308,11 @@ static bool all_agree(const struct table *table)
  * unseen. */
 static bool last_move_of(const struct table *table, int seat, size_t *at)
 {
-	size_t i = table->match.n_moves;
+	size_t i = table->live.match.n_moves;
 
-	while (i > 0 && table->match.moves[i - 1].seat != MP_CHANCE) {
+	while (i > 0 && table->live.match.moves[i - 1].seat != MP_CHANCE) {
 		i--;
-		if (table->match.moves[i].seat == seat) {
+		if (table->live.match.moves[i].seat == seat) {
 			*at = i;
 			return true;
 		}
@@ -344,7 +349,7 @@ bool table_take_back(struct server *server, struct table *table, int seat, struc
 		return true;
 	table->undo_by = (int8_t)seat;
 	table->undo_yes = 0;
-	if ((at + 1 == table->match.n_moves && !table_is_rated(table)) || all_agree(table))
+	if ((at + 1 == table->live.match.n_moves && !table_is_rated(table)) || all_agree(table))
 		take_back_to(server, table, at);
 	else
 		tell_asking(server, table, "takeback_asked", seat);
@@ -375,10 +380,10 @@ bool table_answer_undo(struct server *server, struct table *table, int seat, boo
 static void places_of(const struct table *table, int place[MP_SEATS])
 {
 	const struct mp_setup *setup = &table->shared->setup;
-	unsigned winners = setup->game->winners(setup, table->match.state);
+	unsigned winners = setup->game->winners(setup, table->live.match.state);
 	int32_t score[MP_SEATS];
 
-	setup->game->score(setup, table->match.state, score);
+	setup->game->score(setup, table->live.match.state, score);
 	for (int i = 0; i < setup->players; i++) {
 		place[i] = 1;
 		for (int j = 0; j < setup->players && !(winners >> i & 1); j++)
@@ -407,20 +412,13 @@ static void leavers_last(const struct table *table, int last, int place[MP_SEATS
 	}
 }
 
-/* Nothing more will be played: gives back the room that was kept for it. */
-static void trim(struct table *table)
-{
-	array_trim(table->events, table->cap_events, table->n_events);
-	array_trim(table->match.moves, table->match.cap, table->match.n_moves);
-}
-
 void table_end(struct server *server, struct table *table, const char *reason,
                const int place[MP_SEATS])
 {
 	int by_match[MP_SEATS];
 	char buf[256];
 	struct mp_json json;
-	bool is_result = place || (table->match.state && mp_match_is_over(&table->match));
+	bool is_result = place || (table->live.match.state && mp_match_is_over(&table->live.match));
 
 	if (!place && is_result) {
 		places_of(table, by_match);
@@ -441,7 +439,8 @@ void table_end(struct server *server, struct table *table, const char *reason,
 	}
 	table_begin(server, table);
 	table_event(server, table, EVENT_END, 0, buf);
-	trim(table);
+	array_trim(table->events, table->cap_events, table->n_events);
+	live_trim(&table->live);
 	if (is_result)
 		table_results(table, place);
 	table_touch(table);

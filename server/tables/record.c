@@ -63,7 +63,7 @@ static void print_old(const struct table *table, struct mp_text *text)
 char *record_of(struct table *table, int viewer)
 {
 	char names[MP_SEATS][MP_NAME_MAX];
-	size_t cap = 4096 + 2 * strlen(table->shared->options) + table->match.n_moves * 64;
+	size_t cap = 4096 + 2 * strlen(table->shared->options) + table->live.match.n_moves * 64;
 	char *buf = NULL;
 	struct mp_text text = {.overflow = true};
 
@@ -82,7 +82,7 @@ char *record_of(struct table *table, int viewer)
 		if (table->old)
 			print_old(table, &text);
 		else
-			mp_record_print(&table->match, viewer, (const char(*)[MP_NAME_MAX])names, &text);
+			mp_record_print(&table->live.match, viewer, (const char(*)[MP_NAME_MAX])names, &text);
 	}
 	return buf;
 }

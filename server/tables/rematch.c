@@ -93,7 +93,8 @@ static bool may_rematch(const struct table *table, const struct person *person,
 	if (table->old)
 		return refuse(refusal, "forbidden",
 		              "This game was played by older rules. Make a new table for the next one.");
-	if (table->status == TABLE_ABORTED && (!table->match.state || table->match.plies == 0))
+	if (table->status == TABLE_ABORTED &&
+	    (!table->live.match.state || table->live.match.plies == 0))
 		return refuse(refusal, "forbidden", "Nothing was played here that could be played again.");
 	return true;
 }

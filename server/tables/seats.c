@@ -405,7 +405,7 @@ bool table_abort(struct server *server, struct table *table, const struct person
 
 	if (is_open && !is_host(table, person, refusal))
 		return false;
-	if (!is_open && (table->status != TABLE_PLAYING || table->match.plies > 0))
+	if (!is_open && (table->status != TABLE_PLAYING || table->live.match.plies > 0))
 		return refuse(refusal, "too_late", "A game can be aborted before its first move only.");
 	if (!is_open && table_seat_of(table, person->id) < 0)
 		return refuse(refusal, "forbidden", "Only a player may abort the game.");

@@ -4,19 +4,20 @@
  */
 #include "server/tables/setups.h"
 
+#include "host/live.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include <metropole/text.h>
 
-/* One option from its JSON value. A text is copied into the shared setup, which owns it. */
-static enum mp_err set_option(struct shared_setup *shared, const char *name, const json_t *value,
+/* One option from its JSON value, which has to outlive the setup. */
+static enum mp_err set_option(struct mp_setup *setup, const char *name, const json_t *value,
                               struct mp_fault *fault)
 {
 	char number[24];
 	struct mp_text text;
 	const char *given = json_string_value(value);
-	int index = mp_option_find(shared->setup.game, name);
 
 	if (json_is_boolean(value)) {
 		given = json_is_true(value) ? "true" : "false";
@@ -28,21 +29,13 @@ static enum mp_err set_option(struct shared_setup *shared, const char *name, con
 	if (!given || strlen(given) > MP_TEXT_OPTION_MAX)
 		return mp_fault_set(fault, MP_BAD_OPTION,
 		                    "An option is a number, true, false or a text of at most 16384 bytes.");
-	if (index >= 0 && shared->setup.game->options[index].type == MP_TEXT) {
-		free(shared->text);
-		shared->text = strdup(given);
-		if (!shared->text)
-			return mp_fault_set(fault, MP_FULL, "The server has no memory left.");
-		given = shared->text;
-	}
-	return mp_setup_set(&shared->setup, name, given, fault);
+	return mp_setup_set(setup, name, given, fault);
 }
 
 static void free_setup(struct shared_setup *shared)
 {
+	live_setup_release(&shared->setup);
 	free(shared->options);
-	free(shared->text);
-	free(shared->tables);
 	free(shared);
 }
 
@@ -69,8 +62,9 @@ static char *print_options(const struct mp_setup *setup)
 	return buf;
 }
 
-static enum mp_err fill(struct shared_setup *shared, const char *game_id, int players,
-                        json_t *options, struct mp_fault *fault)
+/* The setup as it is wished: begun, and set. Its text is the wish's. */
+static enum mp_err begin(struct mp_setup *setup, const char *game_id, int players, json_t *options,
+                         struct mp_fault *fault)
 {
 	const struct mp_game *game = mp_game_find(game_id);
 	const char *name;
@@ -80,63 +74,55 @@ static enum mp_err fill(struct shared_setup *shared, const char *game_id, int pl
 	if (!game)
 		return mp_fault_set(fault, MP_UNKNOWN_GAME,
 		                    "There is no such game. Ask for the list of games.");
-	err = mp_setup_begin(&shared->setup, game, players, fault);
+	err = mp_setup_begin(setup, game, players, fault);
 	if (!err && options && !json_is_object(options))
 		err = mp_fault_set(fault, MP_BAD_OPTION, "`options` is an object of options by name.");
-	if (err || !options)
+	if (err)
 		return err;
 	json_object_foreach(options, name, value)
 	{
-		err = set_option(shared, name, value, fault);
+		err = set_option(setup, name, value, fault);
 		if (err)
 			return err;
 	}
 	return MP_OK;
 }
 
-static struct shared_setup *adopt(struct setups *setups, struct shared_setup *fresh,
-                                  struct mp_fault *fault)
+static struct shared_setup *make(const struct mp_setup *begun, struct mp_fault *fault)
 {
-	size_t size = fresh->setup.game->tables_size;
+	struct shared_setup *shared = calloc(1, sizeof *shared);
 
-	for (struct shared_setup *at = setups->first; at; at = at->next) {
-		if (is_same(&at->setup, &fresh->setup)) {
-			at->refs++;
-			free_setup(fresh);
-			return at;
-		}
-	}
-	fresh->tables = calloc(1, size ? size : 1);
-	fresh->options = print_options(&fresh->setup);
-	if (!fresh->tables || !fresh->options) {
-		mp_fault_set(fault, MP_FULL, "The server has no memory left.");
-		free_setup(fresh);
+	mp_fault_set(fault, MP_FULL, "The server has no memory left.");
+	if (!shared)
 		return NULL;
-	}
-	if (mp_setup_finish(&fresh->setup, fresh->tables, fault)) {
-		free_setup(fresh);
-		return NULL;
-	}
-	fresh->next = setups->first;
-	setups->first = fresh;
-	return fresh;
+	shared->refs = 1;
+	shared->options = print_options(begun);
+	if (shared->options && live_setup_init(&shared->setup, begun, fault) == MP_OK)
+		return shared;
+	free_setup(shared);
+	return NULL;
 }
 
 struct shared_setup *setups_get(struct setups *setups, const char *game, int players,
                                 json_t *options, struct mp_fault *fault)
 {
-	struct shared_setup *fresh = calloc(1, sizeof *fresh);
+	struct shared_setup *shared = setups->first;
+	struct mp_setup begun;
 
-	if (!fresh) {
-		mp_fault_set(fault, MP_FULL, "The server has no memory left.");
+	if (begin(&begun, game, players, options, fault))
 		return NULL;
+	while (shared && !is_same(&shared->setup, &begun))
+		shared = shared->next;
+	if (shared) {
+		shared->refs++;
+		return shared;
 	}
-	fresh->refs = 1;
-	if (fill(fresh, game, players, options, fault)) {
-		free_setup(fresh);
+	shared = make(&begun, fault);
+	if (!shared)
 		return NULL;
-	}
-	return adopt(setups, fresh, fault);
+	shared->next = setups->first;
+	setups->first = shared;
+	return shared;
 }
 
 void setups_hold(struct shared_setup *shared)

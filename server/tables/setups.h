@@ -15,8 +15,6 @@ struct shared_setup {
 	struct shared_setup *next;
 	uint32_t refs;
 	char *options; /* as a JSON object, for the storage */
-	char *text;    /* of the option of type text, or NULL */
-	void *tables;
 };
 
 struct setups {

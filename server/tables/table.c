@@ -102,7 +102,7 @@ static bool can_leave(const struct server *server, const struct table *table)
 		return true;
 	return table->status == TABLE_PLAYING && table->clock.kind == CLOCK_NONE &&
 	       server->now > table->idle_since + TABLE_TIGHT_MS &&
-	       !table_is_bot(table, mp_match_turn(&table->match));
+	       !table_is_bot(table, mp_match_turn(&table->live.match));
 }
 
 /* Room for one more table: the one that has been idle longest leaves, finished ones first. */
@@ -180,8 +180,7 @@ void table_free(struct server *server, struct table *table)
 	free(table->old);
 	free(table->events);
 	free(table->watchers);
-	free(table->match.moves);
-	free(table->match.state);
+	live_release(&table->live);
 	setups_drop(server->setups, table->shared);
 	free(table);
 }
@@ -248,13 +247,7 @@ void table_refresh_viewers(struct server *server, struct table *table)
 
 void table_tell_presence(struct server *server, struct table *table)
 {
-	struct message *message = show_presence(server, table);
-
-	for (uint32_t i = 0; message && i < table->n_watchers; i++) {
-		message->refs++;
-		table_send(server, table, table->watchers[i].conn, message);
-	}
-	message_drop(message);
+	table_send_all(server, table, show_presence(server, table));
 }
 
 static uint32_t online_seats(const struct table *table)

@@ -10,12 +10,11 @@
 #ifndef METROPOLE_SERVER_TABLE_H
 #define METROPOLE_SERVER_TABLE_H
 
+#include "host/live.h"
 #include "server/tables/clock.h"
 #include "server/net/conn.h"
 #include "server/tables/setups.h"
 #include "server/store/store.h"
-
-#include <metropole/match.h>
 
 enum {
 	TABLE_EVENTS_MAX = 20000,   /* then the game ends: no game of the house comes near */
@@ -97,7 +96,7 @@ struct table {
 	uint64_t touched;         /* when it changed or came into memory, by the server's `now` */
 	struct clock clock;
 	struct seat seats[MP_SEATS];
-	struct mp_match match; /* state and moves once it is in play */
+	struct live live;      /* the match, with a state once it is in play */
 	struct old_rules *old; /* NULL: by the rules of today */
 	struct event *events;
 	size_t cap_events, cap_watchers;
@@ -130,8 +129,9 @@ struct tables {
 	struct table *by_id[TABLE_HASH];
 	uint32_t n, n_playing, cap;
 	int64_t last_key;
-	void *scratch; /* for all matches, which are never used at the same time */
-	void *replay;  /* a state, for reading old events again */
+	struct mp_rng luck; /* of the chance event being drawn */
+	void *scratch;      /* for all matches, which are never used at the same time */
+	void *replay;       /* a state, for reading old events again */
 	size_t state_max;
 };
 
@@ -191,6 +191,8 @@ void table_results(struct table *, const int place[MP_SEATS]);
 void table_commit(struct server *, struct table *);
 /* Sends behind whatever of this table is not yet durable. Drops the caller's reference. */
 void table_send(struct server *, struct table *, struct conn *, struct message *);
+/* The same to everyone who watches. */
+void table_send_all(struct server *, struct table *, struct message *);
 /* What was last committed answers a move that came at this time: for the metrics. */
 void table_timed(struct table *, uint64_t came_us);
 
@@ -240,6 +242,12 @@ void table_release_kept(struct server *, struct table *);
 
 /* play.c: the match. */
 bool table_begin_match(struct server *, struct table *);
+/* A match at its beginning, without anybody to witness it yet. False if memory is short. */
+bool table_set_match(struct server *, struct table *);
+/* From here on moves become events, and chance is drawn. */
+void table_attach(struct server *, struct table *);
+/* Counts turns and offers; `seq` is the number of the move's event, `turn` who was on turn. */
+void table_count_move(struct table *, int seat, int turn, mp_move, uint32_t seq);
 bool table_play(struct server *, struct table *, int seat, const char *move, int64_t turn_no,
                 int64_t deal, struct refusal *);
 bool table_take_back(struct server *, struct table *, int seat, struct refusal *);
