@@ -182,7 +182,8 @@ struct mp_game {
 	void (*view)(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
 
 	/* What this move does, as typed JSON objects {"type":…} into an open array. State (before the
-	 * move) and move are the viewer's. The end of the game is told by the match, not here. */
+	 * move) and move are the viewer's, and viewers for whom both are the same are told the same.
+	 * The end of the game is told by the match, not here. */
 	void (*effects)(const struct mp_setup *, const void *redacted, int seat, mp_move cut,
 	                int viewer, struct mp_json *);
 

@@ -62,7 +62,7 @@ static void begin(struct live *live, const struct mp_game *game, int players, st
 /* A random move of the seat on turn; false when the game is over. */
 static bool step(struct live *live, struct mp_rng *rng, enum mp_err *err)
 {
-	const struct mp_setup *setup = &live->setup;
+	const struct mp_setup *setup = live->match.setup;
 	int turn = mp_match_turn(&live->match);
 	mp_move moves[MP_MOVES_MAX];
 	struct mp_fault fault;
@@ -186,6 +186,124 @@ static void every_class_of_viewers_is_told_in_one_pass(void **unused)
 	}
 }
 
+/* Counts the writings, and writes nothing that depends on the viewer. */
+static void count(void *ctx, int viewer, struct mp_json *json)
+{
+	(void)viewer;
+	mp_json_int(json, NULL, ++*(int *)ctx);
+}
+
+struct listening {
+	struct report *report;
+	int most;
+};
+
+static void count_classes(void *ctx, struct mp_match *before, int seat, mp_move move)
+{
+	struct listening *listening = ctx;
+	struct mp_played played = {.move = move, .seat = (int8_t)seat};
+	int writings = 0;
+
+	report_tell(listening->report, before, &played, count, NULL, &writings);
+	if (writings > listening->most)
+		listening->most = writings;
+}
+
+/* Where nothing is hidden everyone is one class; where seats have secrets there are more. */
+static void what_is_the_same_for_all_is_written_once(void **unused)
+{
+	int with_secrets = 0;
+
+	(void)unused;
+	for (const struct mp_game *const *game = mp_games; *game; game++) {
+		struct report report = {0};
+		struct listening listening = {.report = &report};
+		struct luck luck = {.seed = 3};
+		struct mp_fault fault;
+		struct mp_rng rng;
+		struct live live;
+		enum mp_err err;
+
+		begin(&live, *game, (*game)->players_max, &luck);
+		live.match.witness = (struct mp_witness){.saw = count_classes, .ctx = &listening};
+		for (int v = 0; v <= MP_PUBLIC; v++)
+			report_listen(&report, v);
+		/* Buffers that have to grow are written into again; now they have. */
+		report_tell(&report, NULL, NULL, count, NULL, &(int){0});
+		assert_int_equal(live_draw(&live, &fault), MP_OK);
+		mp_rng_init(&rng, 3, 0);
+		for (int i = 0; i < 20 && step(&live, &rng, &err); i++)
+			assert_int_equal(err, MP_OK);
+		if (!(*game)->redact)
+			assert_int_equal(listening.most, 1);
+		with_secrets += listening.most > 1;
+		report_release(&report);
+		live_release(&live);
+	}
+	assert_true(with_secrets > 0);
+}
+
+/* On a setup that others use too: what it leaves behind is theirs. */
+static void matches_share_a_setup_and_scratch(void **unused)
+{
+	(void)unused;
+	for (const struct mp_game *const *game = mp_games; *game; game++) {
+		struct luck luck = {.seed = 4};
+		struct mp_setup begun, setup;
+		struct mp_fault fault;
+		struct mp_rng rng;
+		struct live live[2], kept = {0};
+		enum mp_err err = MP_OK;
+		void *scratch = malloc(mp_match_scratch_size(*game));
+
+		assert_int_equal(mp_setup_begin(&begun, *game, (*game)->players_min, &fault), MP_OK);
+		assert_int_equal(live_setup_init(&setup, &begun, &fault), MP_OK);
+		for (int i = 0; i < 2; i++) {
+			assert_int_equal(live_share(&live[i], &setup, scratch, &fault), MP_OK);
+			live[i].chance = (struct live_chance){.generator = draw_from, .ctx = &luck};
+			assert_int_equal(live_draw(&live[i], &fault), MP_OK);
+			mp_rng_init(&rng, 4, 0);
+			for (int k = 0; k < 10 && !err && step(&live[i], &rng, &err); k++)
+				;
+			assert_int_equal(err, MP_OK);
+		}
+		assert_true(live[0].match.n_moves > 0);
+		assert_memory_equal(live[0].match.state, live[1].match.state, (*game)->state_size);
+		live_replace(&kept, &live[0]);
+		assert_ptr_equal(kept.match.setup, &setup);
+		live_trim(&kept);
+		assert_int_equal(kept.match.cap, kept.match.n_moves);
+		assert_int_equal(kept.times_cap, kept.match.n_moves);
+		live_release(&kept);
+		assert_memory_equal(live[1].match.setup->option, begun.option, sizeof begun.option);
+		live_release(&live[1]);
+		live_setup_release(&setup);
+		free(scratch);
+	}
+}
+
+static struct mp_rng *no_luck(void *ctx, uint32_t k)
+{
+	(void)ctx;
+	(void)k;
+	return NULL;
+}
+
+static void without_luck_a_match_stays_where_it_is(void **unused)
+{
+	struct mp_fault fault;
+	struct live live;
+
+	(void)unused;
+	for (const struct mp_game *const *game = mp_games; *game; game++) {
+		begin(&live, *game, (*game)->players_min, NULL);
+		live.chance.generator = no_luck;
+		assert_int_equal(live_draw(&live, &fault), MP_OK);
+		assert_int_equal(live.match.n_moves, 0);
+		live_release(&live);
+	}
+}
+
 static void a_report_says_when_memory_was_too_short_for_it(void **unused)
 {
 	struct report report = {0};
@@ -295,6 +413,9 @@ int main(void)
 		cmocka_unit_test(a_match_grows_draws_its_luck_and_keeps_the_time),
 		cmocka_unit_test(without_memory_a_move_is_played_or_not),
 		cmocka_unit_test(every_class_of_viewers_is_told_in_one_pass),
+		cmocka_unit_test(what_is_the_same_for_all_is_written_once),
+		cmocka_unit_test(matches_share_a_setup_and_scratch),
+		cmocka_unit_test(without_luck_a_match_stays_where_it_is),
 		cmocka_unit_test(a_report_says_when_memory_was_too_short_for_it),
 		cmocka_unit_test(a_question_is_what_a_seat_knows_and_outlives_the_position),
 		cmocka_unit_test(a_record_that_differs_is_not_revealed),

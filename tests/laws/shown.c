@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Laws about what is shown: sound JSON without a key twice, effects with a type, a breakdown that
- * adds up to the score of the same redacted state.
+ * Laws about what is shown: sound JSON without a key twice, effects with a type, the same for those
+ * who know the same, a breakdown that adds up to the score of the same redacted state.
  */
 #include "walk.h"
 
@@ -112,13 +112,37 @@ static bool law_effects(struct walk *w, int seat, mp_move move, int viewer)
 	return ok || broken(w, "An effect has no type.");
 }
 
+/* Who knows the same and sees the same move is told the same: one writing serves both. Compared
+ * with one other viewer, each in its turn. json[0] has the viewer's effects. */
+static bool law_alike(struct walk *w, int seat, mp_move move, int viewer)
+{
+	int other = (viewer + 1 + (int)(w->world.match.n_moves % MP_ALL)) % (MP_ALL + 1);
+	void *mine = walk_copy(w, 0, w->world.state), *theirs = walk_copy(w, 1, w->world.state);
+	struct mp_json json;
+
+	if (other >= w->setup.players && other < MP_PUBLIC)
+		return true;
+	mp_redact(&w->setup, mine, viewer);
+	mp_redact(&w->setup, theirs, other);
+	if (memcmp(mine, theirs, w->game->state_size) != 0 ||
+	    mp_match_cut(&w->world.match, seat, move, viewer) !=
+	        mp_match_cut(&w->world.match, seat, move, other))
+		return true;
+	mp_json_init(&json, w->json[1], WALK_JSON);
+	mp_json_array(&json, NULL);
+	mp_match_effects(&w->world.match, seat, move, other, &json);
+	mp_json_end_array(&json);
+	return strcmp(w->json[0], w->json[1]) == 0 ||
+	       broken(w, "Viewer %d knows and sees the same, and is told other effects.", other + 1);
+}
+
 bool law_shown_event(struct walk *w, int seat, mp_move move)
 {
 	for (int viewer = 0; viewer <= MP_ALL; viewer++) {
 		if (viewer >= w->setup.players && viewer < MP_PUBLIC)
 			continue;
 		w->viewer = viewer;
-		if (!law_effects(w, seat, move, viewer))
+		if (!law_effects(w, seat, move, viewer) || !law_alike(w, seat, move, viewer))
 			return false;
 	}
 	w->viewer = WALK_NOBODY;

@@ -534,6 +534,22 @@ static void impure_effects(struct mp_game *game)
 	game->effects = effects_of_known;
 }
 
+/* Speaks to each viewer by name. */
+static void effects_for_you(const struct mp_setup *setup, const void *state, int seat, mp_move move,
+                            int viewer, struct mp_json *json)
+{
+	toy_game.effects(setup, state, seat, move, viewer, json);
+	mp_json_object(json, NULL);
+	mp_json_str(json, "type", "hello");
+	mp_json_int(json, "viewer", viewer);
+	mp_json_end_object(json);
+}
+
+static void personal_effects(struct mp_game *game)
+{
+	game->effects = effects_for_you;
+}
+
 const struct toy_mutant toy_mutants[] = {
 	{"moves_max is too small", LAWS_MOVES, "more than moves_max", bound_moves},
 	{"outcomes_max is too small", LAWS_MOVES, "more than outcomes_max", bound_outcomes},
@@ -579,6 +595,7 @@ const struct toy_mutant toy_mutants[] = {
 	{"print and parse do not agree", LAWS_MOVES, "as another move", bad_record},
 	{"undo cannot give the same bytes", LAWS_RECORD, "replays to another state", impure_apply},
 	{"the breakdown does not add up", LAWS_SHOWN, "adds up to", bad_breakdown},
+	{"effects are told by who looks", LAWS_SHOWN, "is told other effects", personal_effects},
 	{"a view has a key twice", LAWS_SHOWN, "not sound JSON", bad_json},
 	{"a playout stops early", LAWS_SEARCH, "stops before", bad_playout},
 };
