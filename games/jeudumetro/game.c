@@ -4,6 +4,7 @@
  */
 #include "state.h"
 
+#include <metropole/codec.h>
 #include <metropole/plan.h>
 
 static const struct mp_option options[] = {
@@ -70,5 +71,6 @@ const struct mp_game mp_game_jeudumetro = {
 	.posterior_size = JEUDUMETRO_POSTERIOR_SIZE,
 	.posterior = jeudumetro_posterior,
 	.guess_posterior = jeudumetro_guess_posterior,
+	.codec = MP_CODEC(jeudumetro_codec),
 	.search = &search,
 };

@@ -398,4 +398,7 @@ void jeudumetro_read(const struct mp_setup *, const void *redacted, int viewer, 
 void jeudumetro_explain(const struct mp_setup *, const void *redacted, int seat, mp_move,
                         const struct mp_rule *, struct mp_json *);
 
+/* codec.c */
+extern const struct mp_codec jeudumetro_codec;
+
 #endif

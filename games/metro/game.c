@@ -4,6 +4,7 @@
  */
 #include "state.h"
 
+#include <metropole/codec.h>
 #include <metropole/plan.h>
 
 static const struct mp_option options[METRO_OPTIONS] = {
@@ -65,5 +66,6 @@ const struct mp_game mp_game_metro = {
 	.playout = metro_playout,
 	.evaluate = metro_evaluate,
 	.policy = metro_policy,
+	.codec = MP_CODEC(metro_codec),
 	.search = &search,
 };

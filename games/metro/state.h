@@ -248,4 +248,7 @@ void metro_effects(const struct mp_setup *, const void *redacted, int seat, mp_m
 void metro_policy(const struct mp_setup *, const void *state, int seat, const mp_move *, size_t n,
                   float *prior);
 
+/* codec.c */
+extern const struct mp_codec metro_codec;
+
 #endif

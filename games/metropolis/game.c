@@ -4,6 +4,7 @@
  */
 #include "state.h"
 
+#include <metropole/codec.h>
 #include <metropole/plan.h>
 
 static const struct mp_option options[] = {
@@ -72,5 +73,6 @@ const struct mp_game mp_game_metropolis = {
 	.evaluate = metropolis_evaluate,
 	.policy = metropolis_policy,
 	.rollout = metropolis_rollout,
+	.codec = MP_CODEC(metropolis_codec),
 	.search = &search,
 };

@@ -366,4 +366,7 @@ void metropolis_policy(const struct mp_setup *, const void *state, int seat, con
                        size_t n, float *prior);
 mp_move metropolis_rollout(const struct mp_setup *, const void *state, int seat, struct mp_rng *);
 
+/* codec.c */
+extern const struct mp_codec metropolis_codec;
+
 #endif

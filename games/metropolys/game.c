@@ -10,6 +10,7 @@
  */
 #include "nets.h"
 
+#include <metropole/codec.h>
 #include <metropole/plan.h>
 
 static const char *const versions[] = {"family", "expert", NULL};
@@ -77,6 +78,7 @@ const struct mp_game mp_game_metropolys = {
 	.posterior_size = METROPOLYS_POSTERIOR_SIZE,
 	.posterior = metropolys_posterior,
 	.guess_posterior = metropolys_guess_posterior,
+	.codec = MP_CODEC(metropolys_codec),
 	.search = &search,
 	.nets = MP_NETS(metropolys_nets),
 	.nets_size = sizeof metropolys_nets,

@@ -258,4 +258,7 @@ void metropolys_explain(const struct mp_setup *, const void *redacted, int seat,
 void metropolys_effects(const struct mp_setup *, const void *redacted, int seat, mp_move cut,
                         int viewer, struct mp_json *);
 
+/* codec.c */
+extern const struct mp_codec metropolys_codec;
+
 #endif

@@ -52,6 +52,13 @@ struct mp_codec {
 	                float *out);
 };
 
+/* In a descriptor: .codec = MP_CODEC(nim_codec). A page has no use for it and leaves it out. */
+#ifdef MP_NO_CODEC
+#define MP_CODEC(codec) NULL
+#else
+#define MP_CODEC(codec) (&(codec))
+#endif
+
 static inline size_t mp_codec_words(size_t actions)
 {
 	return (actions + 63) / 64;

@@ -18,7 +18,8 @@ enum {
 	LAWS_PAIRED = 16, /* two worlds that a seat cannot tell apart stay so */
 	LAWS_SEARCH = 32, /* playout, evaluate, policy, rollout */
 	LAWS_FOLLOW = 64, /* a viewer who is told of every move has the match that it may know */
-	LAWS_ALL = 127,
+	LAWS_CODEC = 128, /* actions are moves, observations are what a seat knows */
+	LAWS_ALL = 255,
 };
 
 struct laws {

@@ -107,6 +107,7 @@ static bool law_position(struct walk *w)
 	       (!(families & LAWS_HIDDEN) || law_hidden(w)) &&
 	       (!(families & LAWS_SHOWN) || !walk_dice(w, 12) || law_shown(w)) &&
 	       (!(families & LAWS_FOLLOW) || law_follow(w)) &&
+	       (!(families & LAWS_CODEC) || law_codec(w)) &&
 	       (!(families & LAWS_SEARCH) || law_search(w));
 }
 

@@ -88,6 +88,7 @@ bool law_hidden_event(struct walk *, int seat, mp_move);
 bool law_shown(struct walk *);                          /* over or not */
 bool law_shown_event(struct walk *, int seat, mp_move); /* about to be played */
 bool law_search(struct walk *);
+bool law_codec(struct walk *);
 bool law_record(struct walk *);   /* at the end of a walk, over or not */
 void follow_begin(struct walk *); /* a match begins */
 bool law_follow(struct walk *);   /* the followers have what the referee would show them */

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Batches against the generic path: random legal moves a CPU second on one core, in one run. The
+ * generic path lists the legal moves through the contract and plays one; the batch writes a mask,
+ * picks an action from it and steps. Rows are for the mask as bits, as bytes, and with
+ * observations. build/bench/batch [GAME] [MATCHES] [MS]
+ */
+#include "lib/batch.h"
+
+#include <metropole/batch.h>
+#include <metropole/metropole.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double cpu_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Moves a second through the contract. */
+static double measure_generic(const struct mp_setup *setup, double seconds)
+{
+	const struct mp_game *game = setup->game;
+	void *state = malloc(game->state_size);
+	mp_move moves[MP_MOVES_MAX];
+	double start = cpu_seconds();
+	uint64_t plies = 0;
+
+	for (uint64_t k = 0; k % 16 || cpu_seconds() - start < seconds; k++) {
+		struct mp_rng rng;
+		int turn;
+
+		mp_rng_init(&rng, 1, k);
+		memset(state, 0, game->state_size);
+		game->init(setup, state);
+		while ((turn = game->turn(setup, state)) != MP_OVER) {
+			if (turn == MP_CHANCE) {
+				game->apply(setup, state, MP_CHANCE, mp_chance_draw(setup, state, &rng));
+				continue;
+			}
+			game->apply(
+				setup, state, turn,
+				moves[mp_rng_below(&rng, (uint32_t)game->legal(setup, state, turn, moves))]);
+			plies++;
+		}
+	}
+	free(state);
+	return (double)plies / (cpu_seconds() - start);
+}
+
+/* Steps a second of a batch; *moves counts those that completed a move. */
+static double measure_batch(const struct mp_setup *setup, size_t n, struct mp_batch_memory memory,
+                            double seconds, double *moves)
+{
+	struct mp_batch *batch = mp_batch_open(setup, n, 1, &memory, 1);
+	int32_t *action = malloc(n * sizeof *action);
+	double start, used;
+	uint64_t steps = 0, whole = 0;
+
+	for (int i = 0; i < 200; i++) { /* matches at all stages */
+		mp_batch_random(batch, action);
+		mp_batch_step(batch, action);
+	}
+	start = cpu_seconds();
+	do {
+		mp_batch_random(batch, action);
+		mp_batch_step(batch, action);
+		steps += n;
+		for (size_t i = 0; i < n; i++)
+			whole += batch->parts[i] == 0;
+		used = cpu_seconds() - start;
+	} while (used < seconds);
+	mp_batch_close(batch);
+	free(action);
+	*moves = (double)whole / used;
+	return (double)steps / used;
+}
+
+static void bench(const char *game, int players, size_t n, double seconds)
+{
+	static const char *const names[] = {"bits", "bytes", "bytes, observation"};
+	const char *options[] = {"deals=false", NULL};
+	struct mp_setup *setup = mp_setup_open(game, players, options);
+	struct mp_batch_shape shape;
+	struct mp_batch_memory memory = {0};
+	double generic;
+
+	setup = setup ? setup : mp_setup_open(game, players, NULL);
+	if (!setup || mp_batch_shape(setup, &shape)) {
+		printf("%s %d: %s\n", game, players, mp_error_message());
+		mp_setup_close(setup);
+		return;
+	}
+	memory.seat = malloc(n);
+	memory.done = malloc(n);
+	memory.returns = malloc(n * shape.players * sizeof(float));
+	memory.bits = malloc(n * shape.words * 8);
+	generic = measure_generic(setup, seconds);
+	printf("%-12s %d  %-20s %12.0f moves/s\n", game, players, "generic", generic);
+	for (int row = 0; row < 3; row++) {
+		double moves, steps;
+
+		if (row == 1)
+			memory.mask = malloc(n * shape.actions);
+		if (row == 2)
+			memory.observation = malloc(n * shape.observation * sizeof(float));
+		steps = measure_batch(setup, n, memory, seconds, &moves);
+		printf("%-12s %d  %-20s %12.0f moves/s %12.0f steps/s  %5.2f of generic\n", game, players,
+		       names[row], moves, steps, moves / generic);
+	}
+	free(memory.seat);
+	free(memory.done);
+	free(memory.returns);
+	free(memory.bits);
+	free(memory.mask);
+	free(memory.observation);
+	mp_setup_close(setup);
+}
+
+int main(int argc, char **argv)
+{
+	size_t n = argc > 2 ? strtoul(argv[2], NULL, 10) : 1024;
+	double seconds = argc > 3 ? atof(argv[3]) / 1000 : 0.3;
+
+	for (size_t i = 0; mp_game_id(i); i++)
+		for (int players = 2; players <= 4; players += 2)
+			if (argc < 2 || strcmp(argv[1], mp_game_id(i)) == 0 || strcmp(argv[1], "all") == 0)
+				bench(mp_game_id(i), players, n, seconds);
+	return 0;
+}

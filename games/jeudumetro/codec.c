@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Moves as numbers and positions as tensors. First the ways to play a card that the tables list, in
+ * their order; then the pickpocket by its victim, and the terminus of two players by the own train
+ * (B, A). Then discarding, which is done card by card: one action for each kind adds a card of it,
+ * kinds in ascending order, and the last action is that these are all.
+ */
+#include "state.h"
+
+#include <metropole/codec.h>
+
+#include <string.h>
+
+static const struct jeudumetro_tables *tables_of(const struct mp_setup *setup)
+{
+	return setup->tables;
+}
+
+static unsigned first_victim(const struct mp_setup *setup)
+{
+	return tables_of(setup)->first_play[JEUDUMETRO_CARDS];
+}
+
+static unsigned first_terminus(const struct mp_setup *setup)
+{
+	return first_victim(setup) + (unsigned)setup->players;
+}
+
+static unsigned first_discard(const struct mp_setup *setup)
+{
+	return first_terminus(setup) + 2;
+}
+
+static unsigned done_action(const struct mp_setup *setup)
+{
+	return first_discard(setup) + JEUDUMETRO_CARDS;
+}
+
+static size_t actions(const struct mp_setup *setup)
+{
+	return done_action(setup) + 1;
+}
+
+/* Sets n bits from `at` on; n is at most 30, so they lie in two words at the most. */
+static void set_range(uint64_t *bits, unsigned at, unsigned n)
+{
+	uint64_t ones = ((uint64_t)1 << n) - 1;
+
+	bits[at / 64] |= ones << at % 64;
+	if (at % 64 + n > 64)
+		bits[at / 64 + 1] |= ones >> (64 - at % 64);
+}
+
+/* Bit k for each kind k in a multiset. */
+static unsigned kinds_of(jeudumetro_cards cards)
+{
+	unsigned set = 0;
+
+	for (cards = jeudumetro_kinds(cards); cards; cards &= cards - 1)
+		set |= 1u << __builtin_ctzll(cards) / 4;
+	return set;
+}
+
+static void mask_special(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                         unsigned seat, unsigned card, uint64_t *bits)
+{
+	if (card == JEUDUMETRO_TERMINUS) {
+		set_range(bits, first_terminus(setup), 2);
+		return;
+	}
+	for (unsigned victim = 0; victim < (unsigned)setup->players; victim++)
+		if (jeudumetro_can_rob(state, seat, victim))
+			set_range(bits, first_victim(setup) + victim, 1);
+}
+
+static void mask(const struct mp_setup *setup, const void *memory, int seat, mp_move part,
+                 uint64_t *bits)
+{
+	const struct jeudumetro_tables *tables = tables_of(setup);
+	const struct jeudumetro_state *state = memory;
+	jeudumetro_cards hand = state->hand[seat], begun = part & JEUDUMETRO_DISCARDED;
+	unsigned kinds = kinds_of(hand - begun);
+
+	memset(bits, 0, mp_codec_words(done_action(setup) + 1) * sizeof *bits);
+	if (part) {
+		kinds &= ~0u << (63 - __builtin_clzll(begun)) / 4;
+		set_range(bits, done_action(setup), 1);
+	}
+	for (unsigned rest = part ? 0 : kinds; rest; rest &= rest - 1) {
+		unsigned card = (unsigned)__builtin_ctz(rest);
+		unsigned n = tables->first_play[card + 1] - (unsigned)tables->first_play[card];
+
+		if (n > 0)
+			set_range(bits, tables->first_play[card], n);
+		else
+			mask_special(setup, state, (unsigned)seat, card, bits);
+	}
+	for (; kinds; kinds &= kinds - 1)
+		set_range(bits, first_discard(setup) + (unsigned)__builtin_ctz(kinds), 1);
+}
+
+static bool decode(const struct mp_setup *setup, const void *memory, int seat, mp_move part,
+                   unsigned action, mp_move *move)
+{
+	unsigned discard = first_discard(setup);
+
+	(void)memory;
+	if (action < first_victim(setup)) {
+		*move = tables_of(setup)->play[action];
+	} else if (action < first_terminus(setup)) {
+		*move = jeudumetro_play(JEUDUMETRO_PICKPOCKET, action - first_victim(setup),
+		                        JEUDUMETRO_NO_TARGET);
+	} else if (action < discard) {
+		*move = jeudumetro_play(JEUDUMETRO_TERMINUS,
+		                        2 * (unsigned)seat + action - first_terminus(setup),
+		                        JEUDUMETRO_NO_TARGET);
+	} else if (action < done_action(setup)) {
+		*move = (part | (mp_move)JEUDUMETRO_DISCARD << 60) + jeudumetro_one(action - discard);
+		return false;
+	} else {
+		*move = part;
+	}
+	return true;
+}
+
+static size_t encode(const struct mp_setup *setup, const void *memory, int seat, mp_move move,
+                     uint16_t *out)
+{
+	const struct jeudumetro_tables *tables = tables_of(setup);
+	unsigned card = jeudumetro_op(move), action;
+	size_t n = 0;
+
+	(void)memory;
+	if (card == JEUDUMETRO_DISCARD) {
+		for (unsigned kind = 0; kind < JEUDUMETRO_CARDS; kind++)
+			for (unsigned i = jeudumetro_count(move & JEUDUMETRO_DISCARDED, kind); i > 0; i--)
+				out[n++] = (uint16_t)(first_discard(setup) + kind);
+		out[n++] = (uint16_t)done_action(setup);
+		return n;
+	}
+	if (tables->first_play[card] < tables->first_play[card + 1]) {
+		for (action = tables->first_play[card]; tables->play[action] != move;)
+			action++;
+	} else if (card == JEUDUMETRO_PICKPOCKET) {
+		action = first_victim(setup) + jeudumetro_low(move);
+	} else {
+		action = first_terminus(setup) + jeudumetro_low(move) - 2 * (unsigned)seat;
+	}
+	*out = (uint16_t)action;
+	return 1;
+}
+
+static const struct mp_plane planes[] = {
+	{"passengers", 1, JEUDUMETRO_PLACES, "passengers of the train at this place, / 20"},
+	{"own", 1, JEUDUMETRO_PLACES, "1 where the place is the viewer's"},
+	{"attached", 2, JEUDUMETRO_PLACES, "stars, then inspectors at the train of this place"},
+	{"objectives", JEUDUMETRO_OBJECTIVES, JEUDUMETRO_PLACES,
+     "1 where this objective is known to lie at this place"},
+	{"platform", 1, 1, "passengers on the platform, / 80"},
+	{"hand", 1, JEUDUMETRO_CARDS, "cards of each kind in the own hand"},
+	{"begun", 1, JEUDUMETRO_CARDS, "cards of each kind chosen so far to be discarded"},
+	{"discards", 1, JEUDUMETRO_CARDS, "cards of each kind among the discards"},
+	{"unseen", 1, JEUDUMETRO_CARDS, "cards of each kind that the viewer knows nothing of"},
+	{"known", MP_SEATS, JEUDUMETRO_CARDS, "cards of each kind known to be in this seat's hand"},
+	{"sizes", 1, MP_SEATS, "cards in each hand, / 4"},
+	{"turns", 1, 1, "turns completed, / 300"},
+};
+
+static float *put_cards(float *out, jeudumetro_cards cards)
+{
+	for (unsigned kind = 0; kind < JEUDUMETRO_CARDS; kind++)
+		out[kind] = (float)jeudumetro_count(cards, kind);
+	return out + JEUDUMETRO_CARDS;
+}
+
+static float *observe_places(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                             unsigned viewer, float *out)
+{
+	for (unsigned place = 0; place < jeudumetro_places(setup); place++) {
+		unsigned objective = state->objective[state->origin[place]];
+
+		out[place] = state->passengers[place] / 20.0f;
+		out[JEUDUMETRO_PLACES + place] = jeudumetro_owner(setup, place) == viewer;
+		if (objective < JEUDUMETRO_OBJECTIVES)
+			out[(4 + objective) * JEUDUMETRO_PLACES + place] = 1;
+	}
+	for (unsigned i = 0; i < state->n_attached; i++)
+		out[(state->attached[i] & 8 ? 3u : 2u) * JEUDUMETRO_PLACES + (state->attached[i] & 7u)] +=
+			1;
+	return out + (4 + JEUDUMETRO_OBJECTIVES) * JEUDUMETRO_PLACES;
+}
+
+static void observe(const struct mp_setup *setup, const void *redacted, int viewer, mp_move part,
+                    float *out)
+{
+	const struct jeudumetro_state *state = redacted;
+	unsigned me = (unsigned)viewer, players = (unsigned)setup->players;
+
+	out = observe_places(setup, state, me, out);
+	*out++ = state->platform / 80.0f;
+	out = put_cards(out, state->hand[me]);
+	out = put_cards(out, part & JEUDUMETRO_DISCARDED);
+	out = put_cards(out, state->discards);
+	out = put_cards(out, jeudumetro_unseen(state, me));
+	for (unsigned i = 0; i < players; i++) {
+		put_cards(out + i * JEUDUMETRO_CARDS, state->known[me][(me + i) % players]);
+		out[MP_SEATS * JEUDUMETRO_CARDS + i] = state->size[(me + i) % players] * 0.25f;
+	}
+	out += MP_SEATS * (JEUDUMETRO_CARDS + 1);
+	*out = (float)state->turns / 300;
+}
+
+const struct mp_codec jeudumetro_codec = {
+	.actions = actions,
+	.mask = mask,
+	.decode = decode,
+	.encode = encode,
+	.planes = planes,
+	.n_planes = sizeof planes / sizeof *planes,
+	.observe = observe,
+};

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Moves as numbers and positions as tensors, for games without deals. A building is
+ * district * 64 * words + placement (placements are counted by the tables; words is 1 for the
+ * default table), so that what can be built in a district is a word of the mask or two. Then the
+ * cards, to the own seat and to each seat after it: (seats on) * 80 + plot. The last action ends
+ * the turn.
+ */
+#include "state.h"
+
+#include <metropole/codec.h>
+
+#include <string.h>
+
+static unsigned first_card(const struct mp_setup *setup)
+{
+	return DISTRICTS * 64 * (unsigned)tables_of(setup)->words;
+}
+
+static unsigned end_action(const struct mp_setup *setup)
+{
+	return first_card(setup) + (unsigned)setup->players * PLOTS;
+}
+
+static size_t actions(const struct mp_setup *setup)
+{
+	return setup->option[OPTION_DEALS] ? 0 : end_action(setup) + 1;
+}
+
+static void set(uint64_t *bits, unsigned action)
+{
+	bits[action / 64] |= (uint64_t)1 << action % 64;
+}
+
+static unsigned card_action(const struct mp_setup *setup, int seat, int to, int plot)
+{
+	unsigned players = (unsigned)setup->players;
+
+	return first_card(setup) + (unsigned)(to + setup->players - seat) % players * PLOTS +
+	       (unsigned)plot;
+}
+
+static void mask(const struct mp_setup *setup, const void *memory, int seat, mp_move part,
+                 uint64_t *bits)
+{
+	const struct metropolis_state *state = memory;
+	unsigned words = tables_of(setup)->words;
+
+	(void)part;
+	memset(bits, 0, mp_codec_words(end_action(setup) + 1) * sizeof *bits);
+	if (state->phase == PHASE_TAKE) {
+		for (int i = 0; i < state->n_open; i++)
+			for (unsigned right = metropolis_right(setup, state, state->open[i]); right;
+			     right &= right - 1)
+				set(bits, card_action(setup, seat, lowest(right), state->open[i]));
+		return;
+	}
+	for (unsigned i = 0; i < DISTRICTS * words; i++)
+		bits[i] = metropolis_buildable(setup, state, seat, (int)(i / words), (int)(i % words));
+	set(bits, end_action(setup));
+}
+
+static bool decode(const struct mp_setup *setup, const void *memory, int seat, mp_move part,
+                   unsigned action, mp_move *move)
+{
+	const struct metropolis_tables *tables = tables_of(setup);
+	unsigned cards = first_card(setup);
+
+	(void)memory, (void)part;
+	if (action < cards) {
+		const struct metropolis_placement *placement =
+			&tables->placement[action % (64u * tables->words)];
+
+		*move = move_pack_building(
+			OP_BUILD,
+			building_pack(placement->kind, action / (64u * tables->words), placement->mask));
+	} else if (action == end_action(setup)) {
+		*move = move_pack(OP_END, 0, 0);
+	} else {
+		int on = (int)((action - cards) / PLOTS), plot = (int)((action - cards) % PLOTS);
+
+		*move = on == 0 ? move_pack(OP_TAKE, 0, plot)
+		                : move_pack(OP_GIVE, (seat + on) % setup->players, plot);
+	}
+	return true;
+}
+
+static unsigned find_placement(const struct metropolis_tables *tables, uint16_t building)
+{
+	unsigned i = 0;
+
+	while (tables->placement[i].kind != building_kind(building) ||
+	       tables->placement[i].mask != building_mask(building))
+		i++;
+	return i;
+}
+
+static size_t encode(const struct mp_setup *setup, const void *memory, int seat, mp_move move,
+                     uint16_t *out)
+{
+	const struct metropolis_tables *tables = tables_of(setup);
+	uint16_t building = move_building(move);
+	unsigned action = end_action(setup);
+
+	(void)memory;
+	if (move_op(move) == OP_BUILD)
+		action =
+			building_district(building) * 64 * tables->words + find_placement(tables, building);
+	else if (move_op(move) == OP_TAKE)
+		action = card_action(setup, seat, seat, move_plot(move));
+	else if (move_op(move) == OP_GIVE)
+		action = card_action(setup, seat, move_seat(move), move_plot(move));
+	*out = (uint16_t)action;
+	return 1;
+}
+
+static const struct mp_plane planes[] = {
+	{"owned", PLAYERS_MAX, PLOTS, "1 where this seat owns the plot"},
+	{"buildings", KINDS, PLOTS, "1 where a building of this kind stands"},
+	{"open", 1, PLOTS, "1 for the plots of the open cards"},
+	{"stock", 1, PIECES_MAX, "pieces of each form left, / 5"},
+	{"phase", 1, 3, "1 for what is due: a card, a building or the end, the same in an extra turn"},
+	{"pile", 1, 1, "cards left in the pile, / 80"},
+	{"points", 1, PLAYERS_MAX, "points of each seat so far, / 100"},
+};
+
+static void put_mask(float *out, unsigned district, unsigned plots)
+{
+	for (; plots; plots &= plots - 1)
+		out[district * DIGITS + (unsigned)lowest(plots)] = 1;
+}
+
+static void observe(const struct mp_setup *setup, const void *redacted, int viewer, mp_move part,
+                    float *out)
+{
+	const struct metropolis_state *state = redacted;
+	unsigned players = (unsigned)setup->players;
+	int32_t score[MP_SEATS];
+
+	(void)part;
+	for (unsigned i = 0; i < players; i++)
+		for (unsigned district = 0; district < DISTRICTS; district++)
+			put_mask(out + i * PLOTS, district,
+			         state->owned[((unsigned)viewer + i) % players][district]);
+	out += PLAYERS_MAX * PLOTS;
+	for (int i = 0; i < state->n_buildings; i++)
+		put_mask(out + building_kind(state->building[i]) * PLOTS,
+		         building_district(state->building[i]), building_mask(state->building[i]));
+	out += KINDS * PLOTS;
+	for (int i = 0; i < state->n_open; i++)
+		out[state->open[i]] = 1;
+	out += PLOTS;
+	for (int i = 0; i < PIECES_MAX; i++)
+		*out++ = state->stock[i] * 0.2f;
+	if (state->phase >= PHASE_TAKE && state->phase <= PHASE_EXTRA)
+		out[state->phase - PHASE_TAKE] = 1;
+	out += 3;
+	*out++ = state->pile / 80.0f;
+	metropolis_score(setup, state, score);
+	for (unsigned i = 0; i < players; i++)
+		out[i] = (float)score[((unsigned)viewer + i) % players] /
+		         (100.0f * (float)setup->game->score_scale);
+}
+
+const struct mp_codec metropolis_codec = {
+	.actions = actions,
+	.mask = mask,
+	.decode = decode,
+	.encode = encode,
+	.planes = planes,
+	.n_planes = sizeof planes / sizeof *planes,
+	.observe = observe,
+};
