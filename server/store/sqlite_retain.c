@@ -39,12 +39,13 @@ static bool advance_clock(void *db, const struct store_keep *keep, int64_t *now)
 }
 
 /* A chat line goes when its game is over and it is old. Its row stays, emptied, so that the
- * numbers of events stay whole. */
+ * numbers of events stay whole; what is empty is left alone, or every hour would write all chat
+ * there ever was. */
 static bool drop_chat(void *db, int64_t before)
 {
 	return sqlite_do(sqlite_use(db,
 	                            "UPDATE events SET text = '\"removed\":true' WHERE kind = 2"
-	                            " AND at < ? AND table_key IN"
+	                            " AND text <> '\"removed\":true' AND at < ? AND table_key IN"
 	                            " (SELECT key FROM tables WHERE status >= 2)",
 	                            "i", before));
 }

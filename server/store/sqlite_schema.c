@@ -58,7 +58,11 @@ static const char order[] =
 	" user INTEGER NOT NULL);"
 	"CREATE TABLE gone(id INTEGER PRIMARY KEY, at INTEGER NOT NULL);";
 
-static const char *const steps[] = {tables, people, order};
+/* Version 4: chat that is to be dropped is found without reading every event. */
+static const char aging[] =
+	"CREATE INDEX events_chat ON events(at) WHERE kind = 2 AND text <> '\"removed\":true';";
+
+static const char *const steps[] = {tables, people, order, aging};
 
 enum { VERSION = sizeof steps / sizeof steps[0] };
 

@@ -277,9 +277,10 @@ static void play_to(const struct table *table, uint32_t n, struct mp_match *old,
 		mp_match_play_move(old, moves[i].seat, moves[i].move, &fault);
 }
 
-/* Events after `since` into an open array, as many as a message holds; the number of the last. */
+/* Events after `since` into an open array, as many as a message holds and `most` at the most; the
+ * number of the last. */
 static uint32_t write_events(struct server *server, struct table *table, int viewer, uint32_t since,
-                             struct mp_json *json)
+                             uint32_t most, struct mp_json *json)
 {
 	size_t cap = table->n_of[EVENT_MOVE] + 1u;
 	struct mp_played *moves = malloc(cap * sizeof *moves);
@@ -293,8 +294,8 @@ static uint32_t write_events(struct server *server, struct table *table, int vie
 	              moves, cap);
 	if (!table->old)
 		play_to(table, since, &old, moves);
-	for (; i < table->n_events && i - since < TABLE_RESUME_MAX &&
-	       json->text.len < SHOW_BYTES - SHOW_EVENTS_BYTES;
+	for (;
+	     i < table->n_events && i - since < most && json->text.len < SHOW_BYTES - SHOW_EVENTS_BYTES;
 	     i++) {
 		const struct event *event = &table->events[i];
 
@@ -411,7 +412,8 @@ struct message *show_missed(struct server *server, struct table *table, int view
 		return NULL;
 	mp_json_str(&json, "table", table->id);
 	mp_json_array(&json, "events");
-	last = write_events(server, table, viewer, since, &json);
+	last = write_events(server, table, viewer, since, is_page ? TABLE_PAGE_MAX : TABLE_RESUME_MAX,
+	                    &json);
 	mp_json_end_array(&json);
 	if (last < table->n_events && !is_page)
 		return NULL;

@@ -26,6 +26,7 @@ enum {
 	TABLE_OFFERS_MAX = 3,       /* offers of a seat between turn moves */
 	TABLE_DEAL_WAIT_MS = 20000, /* a bot on turn waits so long for people's answers */
 	TABLE_RESUME_MAX = 2000,    /* events; who missed more gets the whole table */
+	TABLE_PAGE_MAX = 500,       /* events of one page of history: others wait while it is written */
 	TABLE_LOG_MAX = 8000,       /* moves in the message of a whole table */
 	TABLE_SHARED_MS = 60000,    /* then whoever sits at an open table may set bots too */
 	TABLE_IDLE_MS = 120000,     /* a finished table that nobody watches leaves memory after */
