@@ -9,7 +9,10 @@
  *       in the view's buildings (was is null for the new one)
  *   offer {a deal as in the view}: an offer or a joint building was proposed
  *   accept {seat, from}: one of several partners accepted
- *   decline {seat, from}, withdraw {seat}
+ *   decline {seat, from, reason}: reason is what the trade would have done to the seat, or null for
+ *       a joint building: "nothing" (is left to build), "less" or "same" (is its best building
+ *       worth), "partner" (the other gains more), "little" (is gained)
+ *   withdraw {seat}
  *   deal_done {a deal}: it was carried out; of a joint building a `build` follows
  *   deal_void {a deal}: it has become impossible
  *   extra_turn {seat, left}: the next turn is an extra one (MS-60)
@@ -104,6 +107,21 @@ static void write_build(const struct mp_setup *setup, const struct metropolis_st
 	mp_json_end_object(json);
 }
 
+static void write_decline(const struct mp_setup *setup, const struct metropolis_state *before,
+                          int seat, int from, struct mp_json *json)
+{
+	const char *reason = metropolis_decline_reason(setup, before, from);
+
+	begin(json, "decline");
+	mp_json_int(json, "seat", seat + 1);
+	mp_json_int(json, "from", from + 1);
+	if (reason)
+		mp_json_str(json, "reason", reason);
+	else
+		mp_json_null(json, "reason");
+	mp_json_end_object(json);
+}
+
 /* What the move itself is. */
 static void write_move(const struct mp_setup *setup, const struct metropolis_state *before,
                        const struct metropolis_state *after, int seat, mp_move move,
@@ -144,7 +162,7 @@ static void write_move(const struct mp_setup *setup, const struct metropolis_sta
 			write_deal(json, "deal_done", before, other);
 		break;
 	case OP_DECLINE:
-		write_seat(json, "decline", seat, other);
+		write_decline(setup, before, seat, other, json);
 		break;
 	case OP_WITHDRAW:
 		write_seat(json, "withdraw", seat, -1);

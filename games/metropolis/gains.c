@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a trade would open up to its two sides: the building worth most that each could build alone,
- * now and after it. For those who make or answer an offer; no rule depends on it.
+ * What a deal is worth to its sides. A trade: the building worth most that each could build alone,
+ * now and after it. A joint building: its value, and each side's part. And what stands in the way
+ * of a building, or of an answer. For those who decide; no rule depends on it.
  */
 #include "state.h"
 
@@ -65,14 +66,12 @@ static void write_prospect(const struct mp_setup *setup, const struct metropolis
 	mp_json_end_object(json);
 }
 
-void metropolis_json_gains(const struct mp_setup *setup, const struct metropolis_state *state,
-                           int from, struct mp_json *json)
+static void write_trade(const struct mp_setup *setup, const struct metropolis_state *state,
+                        int from, struct mp_json *json)
 {
 	struct metropolis_state then = *state;
 	int sides[2] = {from, move_seat(state->deal[from])};
 
-	if (move_op(state->deal[from]) != OP_OFFER)
-		return;
 	metropolis_trade(&then, from);
 	mp_json_array(json, "gains");
 	for (int i = 0; i < 2; i++) {
@@ -80,6 +79,118 @@ void metropolis_json_gains(const struct mp_setup *setup, const struct metropolis
 		mp_json_int(json, "seat", sides[i] + 1);
 		write_prospect(setup, state, sides[i], "now", json);
 		write_prospect(setup, &then, sides[i], "then", json);
+		mp_json_end_object(json);
+	}
+	mp_json_end_array(json);
+}
+
+static void write_joint(const struct mp_setup *setup, const struct metropolis_state *state,
+                        uint16_t building, struct mp_json *json)
+{
+	int size = tables_of(setup)->values.kind[building_kind(building)].size;
+	int value = worth_of(setup, state, building);
+	unsigned owners = metropolis_owners(state, building);
+
+	mp_json_int(json, "value", value);
+	mp_json_array(json, "shares");
+	for (; owners; owners &= owners - 1) {
+		int seat = lowest(owners);
+		unsigned plots = state->owned[seat][building_district(building)] & building_mask(building);
+
+		mp_json_object(json, NULL);
+		mp_json_int(json, "seat", seat + 1);
+		mp_json_int(json, "plots", popcount(plots));
+		mp_json_int(json, "points", metropolis_part(state, building, size, value, seat));
+		mp_json_end_object(json);
+	}
+	mp_json_end_array(json);
+}
+
+void metropolis_json_gains(const struct mp_setup *setup, const struct metropolis_state *state,
+                           int from, struct mp_json *json)
+{
+	if (move_op(state->deal[from]) == OP_OFFER)
+		write_trade(setup, state, from, json);
+	else
+		write_joint(setup, state, move_building(state->deal[from]), json);
+}
+
+static int gain_of(const struct mp_setup *setup, const struct metropolis_state *now,
+                   const struct metropolis_state *then, int seat)
+{
+	int before = best_prospect(setup, now, seat).value;
+
+	return best_prospect(setup, then, seat).value - (before < 0 ? 0 : before);
+}
+
+/* What a trade that was declined would have done to the one who declined it, as everybody can see.
+ */
+const char *metropolis_decline_reason(const struct mp_setup *setup,
+                                      const struct metropolis_state *state, int from)
+{
+	struct metropolis_state then = *state;
+	int to = move_seat(state->deal[from]), gain;
+
+	if (move_op(state->deal[from]) != OP_OFFER)
+		return NULL;
+	metropolis_trade(&then, from);
+	if (best_prospect(setup, &then, to).value < 0)
+		return "nothing";
+	gain = gain_of(setup, state, &then, to);
+	if (gain <= 0)
+		return gain < 0 ? "less" : "same";
+	return gain_of(setup, state, &then, from) > gain ? "partner" : "little";
+}
+
+/* Could this kind be built on the seat's plots if MS-11 and the stock allowed it? */
+static const char *obstacle(const struct mp_setup *setup, const struct metropolis_state *state,
+                            int seat, int kind)
+{
+	const struct metropolis_tables *tables = tables_of(setup);
+	const char *why = "plots";
+	int left = 0;
+
+	for (int i = 0; i < tables->values.n_pieces; i++)
+		if (tables->values.piece[i].kind == kind)
+			left += state->stock[i];
+	if (!left)
+		return "stock";
+	for (int district = 0; district < DISTRICTS; district++)
+		for (int word = 0; word < tables->words; word++) {
+			uint64_t set = tables->fits[word][empty_of(state, seat, district)];
+
+			for (; set; set &= set - 1) {
+				int i = 64 * word + lowest(set);
+
+				if ((int)tables->placement[i].kind != kind ||
+				    !(state->in_stock[word] >> lowest(set) & 1))
+					continue;
+				if (metropolis_possible(tables, state, district, word) >> lowest(set) & 1)
+					return NULL;
+				why = "barred";
+			}
+		}
+	return why;
+}
+
+void metropolis_json_unbuildable(const struct mp_setup *setup, const struct metropolis_state *state,
+                                 struct mp_json *json)
+{
+	bool due = state->phase == PHASE_BUILD || state->phase == PHASE_EXTRA;
+	const struct metropolis_values *values = &tables_of(setup)->values;
+
+	mp_json_array(json, "unbuildable");
+	for (int kind = 0; kind < KINDS; kind++) {
+		const char *why = due                          ? obstacle(setup, state, state->turn, kind)
+		                  : state->phase == PHASE_TAKE ? "card"
+		                                               : NULL;
+
+		if (!why)
+			continue;
+		mp_json_object(json, NULL);
+		mp_json_str(json, "kind", metropolis_kind_names[kind]);
+		mp_json_str(json, "reason", why);
+		mp_json_int(json, "size", values->kind[kind].size);
 		mp_json_end_object(json);
 	}
 	mp_json_end_array(json);

@@ -118,6 +118,13 @@ void metropolis_read(const struct mp_setup *setup, const void *redacted, int vie
 		begin("offer", json);
 		metropolis_json_deal(json, state, seat);
 		mp_json_end_object(json);
+		if (move_op(state->deal[seat]) != OP_JOINT)
+			continue;
+		begin("share", json);
+		mp_json_str(json, "kind",
+		            metropolis_kind_names[building_kind(move_building(state->deal[seat]))]);
+		metropolis_json_gains(setup, state, seat, json);
+		mp_json_end_object(json);
 	}
 	read_stock(setup, state, json);
 }

@@ -325,9 +325,14 @@ void metropolis_json_why(const struct mp_setup *, unsigned kind,
                          const struct metropolis_worth *worth, struct mp_json *);
 void metropolis_view(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
 
-/* gains.c: member `gains` of an open trade; nothing for a joint building */
+/* gains.c: what a deal is worth to its sides (members of an open object), what a declined trade
+ * would have done (NULL: nothing to say), and why the seat on turn cannot build what it cannot */
 void metropolis_json_gains(const struct mp_setup *, const struct metropolis_state *, int from,
                            struct mp_json *);
+const char *metropolis_decline_reason(const struct mp_setup *, const struct metropolis_state *,
+                                      int from);
+void metropolis_json_unbuildable(const struct mp_setup *, const struct metropolis_state *,
+                                 struct mp_json *);
 
 /* effects.c */
 void metropolis_effects(const struct mp_setup *, const void *redacted, int seat, mp_move cut,

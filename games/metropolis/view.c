@@ -14,12 +14,16 @@
  *   open       the open cards, ascending
  *   deck       cards left in the pile
  *   deals      open deals: {"seat", "deal": "trade", "to", "give", "ask", "waiting", "gains"} or
- *              {"seat", "deal": "joint", "kind", "plots", "partners", "waiting"}; waiting: the
+ *              {"seat", "deal": "joint", "kind", "plots", "partners", "waiting", "value",
+ * "shares"}; shares: {"seat", "plots", "points"} of each side, points in twelfths; waiting: the
  *              seats that have yet to answer; gains, for both sides: {"seat", "now", "then"}, the
  *              building {"kind", "plots", "value"} worth most that the side could build alone now
  *              and after the trade, or null
  *   phase      "start", "deal", "open", "take", "build", "extra" or "over"
  *   rights     for each open card: {"plot", "seats"}: who may have it
+ *   unbuildable  kinds that the seat on turn cannot build alone now: {"kind", "reason", "size"};
+ *              reason: "card" (is due first), "stock", "plots" (of this form it has none) or
+ * "barred" (MS-11)
  */
 #include "state.h"
 
@@ -193,6 +197,7 @@ void metropolis_view(const struct mp_setup *setup, const void *redacted, int vie
 	mp_json_end_array(json);
 	write_stock(setup, state, json);
 	write_cards(setup, state, json);
+	metropolis_json_unbuildable(setup, state, json);
 	mp_json_array(json, "deals");
 	for (int seat = 0; seat < setup->players; seat++) {
 		if (!state->deal[seat])

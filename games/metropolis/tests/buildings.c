@@ -247,6 +247,16 @@ static void ms61_winners(void **unused)
 }
 
 /* A building changes the values of its neighbours; the effect says which and to what. */
+static void ms40_unbuildable(void **unused)
+{
+	(void)unused;
+	begin("10-13 15 16");
+	fixture_build(&b, 0, "build school 15,16");
+	assert_shows(fixture_view(&b, MP_PUBLIC),
+	             "\"unbuildable\":[{\"kind\":\"apartment\",\"reason\":\"plots\",\"size\":3},"
+	             "{\"kind\":\"factory\",\"reason\":\"barred\",\"size\":4},");
+}
+
 static void effects(void **unused)
 {
 	(void)unused;
@@ -279,6 +289,7 @@ int main(void)
 		{"MS-61 administrations gain by each other and by shops", ms61_administrations, 0, 0, 0},
 		{"MS-61 schools harm each other and help apartments", ms61_schools, 0, 0, 0},
 		{"MS-61 equal points share the win", ms61_winners, 0, 0, 0},
+		{"MS-40 what cannot be built is told, and why", ms40_unbuildable, 0, 0, 0},
 		{"MS-61 the effect of a building tells the values that change", effects, 0, 0, 0},
 	};
 

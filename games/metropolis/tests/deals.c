@@ -170,6 +170,35 @@ static void ms50_gains(void **unused)
 		"\"then\":{\"kind\":\"house\",\"plots\":[20],\"value\":2}}]");
 }
 
+/* What would be left to the one who declines is told; seat 2 keeps a house, or has nothing. */
+static void ms51_reasons(void **unused)
+{
+	(void)unused;
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "10-12 20");
+	fixture_own(&b, 1, "13 30 31");
+	fixture_ready(&b, 0, "50");
+	fixture_play_as(&b, 0, "offer 2 20 for 13");
+	assert_shows(fixture_effects_as(&b, 1, "decline 1", MP_PUBLIC),
+	             "{\"type\":\"decline\",\"seat\":2,\"from\":1,\"reason\":\"same\"}");
+	fixture_play_as(&b, 0, "withdraw");
+	fixture_play_as(&b, 0, "offer 2 20 for 31");
+	assert_shows(fixture_effects_as(&b, 1, "decline 1", MP_PUBLIC), "\"reason\":\"less\"");
+	fixture_play_as(&b, 0, "withdraw");
+	fixture_play_as(&b, 0, "offer 2 - for 13,30,31");
+	assert_shows(fixture_effects_as(&b, 1, "decline 1", MP_PUBLIC), "\"reason\":\"nothing\"");
+}
+
+static void ms41_shares(void **unused)
+{
+	(void)unused;
+	begin();
+	fixture_play_as(&b, 0, "joint store 10,11,12,15,16,17");
+	assert_shows(fixture_view(&b, MP_PUBLIC),
+	             "\"value\":42,\"shares\":[{\"seat\":1,\"plots\":3,\"points\":252},"
+	             "{\"seat\":2,\"plots\":2,\"points\":168},{\"seat\":3,\"plots\":1,\"points\":84}]");
+}
+
 static void ms50_gift(void **unused)
 {
 	(void)unused;
@@ -434,6 +463,8 @@ int main(void)
 		{"MS-41 in an extra turn it may be proposed at once", ms41_extra, 0, 0, 0},
 		{"MS-50 plots are traded at any time by any two", ms50_trade, 0, 0, 0},
 		{"MS-50 an offer shows what each side could build then", ms50_gains, 0, 0, 0},
+		{"MS-51 a declined trade tells what it would have done", ms51_reasons, 0, 0, 0},
+		{"MS-41 a proposal shows each side's part", ms41_shares, 0, 0, 0},
 		{"MS-50 nothing in return is a gift", ms50_gift, 0, 0, 0},
 		{"MS-50 only empty plots of the two can be traded", ms50_built, 0, 0, 0},
 		{"MS-50 a trade needs no neighbour's right", ms50_no_right, 0, 0, 0},

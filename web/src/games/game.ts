@@ -53,6 +53,8 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
   split(move: string): Parts;
   /** Fills in what need not be asked. */
   settle?(choice: Choice): Choice;
+  /** Must something still be said of the move, though only one is left? */
+  unsaid?(choice: Choice): boolean;
   /** The notation of picked parts, to ask the engine why they make no legal move. */
   compose(parts: Parts): string | null;
   /** Moves that are buttons rather than places: passing, drawing, ending. */

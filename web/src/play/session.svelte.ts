@@ -230,7 +230,7 @@ export class Session implements Stage {
     this.take(await this.lookAs(seat));
   }
 
-  private async choose(choice: Choice, move = choice.move(), again = false): Promise<void> {
+  private async choose(choice: Choice, move = this.game.unsaid?.(choice) ? null : choice.move(), again = false): Promise<void> {
     // A move that is the only one left is shown with all its parts.
     this.choice = move ? new Choice(choice.listed, this.game.split(move)) : choice;
     if (move !== this.move) {

@@ -36,16 +36,13 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
   },
   settle(choice) {
     let next = choice;
-    if (next.picked.plot && !next.picked.to) {
-      const to = next.offers('to');
-      const [first] = to;
-      const default_ = to.has('me') ? 'me' : to.size === 1 ? first : undefined;
-      if (default_) next = next.pick('to', default_) ?? next;
-    }
+    if (next.picked.plot && !next.picked.to && next.offers('to').has('me')) next = next.pick('to', 'me') ?? next;
     if (next.picked.kind && next.picked.plots && !next.picked.act && next.left().every((each) => each.parts.act === 'joint'))
       next = next.pick('act', 'joint') ?? next;
     return next;
   },
+  // A plot that must go to somebody else is given by saying to whom, though it be the only one.
+  unsaid: ({ picked }) => picked.plot !== undefined && picked.to === undefined,
   compose({ plot, kind, plots }) {
     if (plot) return `take ${plot}`;
     return kind && plots ? `build ${kind} ${plots}` : null;

@@ -9,13 +9,14 @@ class OfferDraft {
   give = $state.raw<number[]>([]);
   ask = $state.raw<number[]>([]);
 
-  begin(to: Seat): void {
+  begin(to: Seat, give: number[] = [], ask: number[] = []): void {
     this.to = to;
-    this.give = [];
-    this.ask = [];
+    this.give = give;
+    this.ask = ask;
   }
 
   end(): void {
+    if (this.to === null) return;
     this.to = null;
     this.give = [];
     this.ask = [];

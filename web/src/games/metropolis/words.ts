@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Metropolis in words.
-import { t, word } from '../../i18n/lang.svelte';
+import { list, say as speak, t, word } from '../../i18n/lang.svelte';
 import type { Effect, View } from '../../engine/protocol';
 import type { Played } from '../../table/table';
-import { nameOf, sayBoard, sayEffect, type Player } from '../game';
+import { audience, sayBoard, sayEffect, type Player } from '../game';
 import type { Deal, MetropolisView, Prospect } from './types';
 
 export function dealText(deal: Deal, players: Player[]): string {
   return sayBoard('metropolis', [{ type: 'offer', ...deal }], players).join('');
 }
 
+export const plotsText = (all: number[]): string => (all.length ? list(all.map(String)) : t('metropolis.nothing'));
+
 const prospectText = (prospect: Prospect | null): string =>
   prospect ? t('metropolis.gain.building', { kind: word('metropolis.building', prospect.kind), value: prospect.value }) : t('metropolis.nothing');
 
-/** What a trade opens up to each side, a sentence each. */
+/** What a deal opens up to each side, a sentence each. */
 export function gainTexts(deal: Deal, players: Player[]): string[] {
-  if (deal.deal !== 'trade') return [];
-  return (deal.gains ?? []).map(({ seat, now, then }) =>
-    t('metropolis.gain', { name: nameOf(players, seat), now: prospectText(now), then: prospectText(then) }),
-  );
+  if (deal.deal === 'joint') return deal.shares ? [speak('metropolis', 'read.share', deal, audience(players, 12)) ?? ''] : [];
+  return (deal.gains ?? []).map(({ seat, now, then }) => t('metropolis.gain', { seat, now: prospectText(now), then: prospectText(then) }, audience(players)));
 }
 
 export function tell(effect: Effect, players: Player[], fine: boolean): string | null {

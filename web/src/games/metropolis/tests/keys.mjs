@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 export const players = 3;
 export const least = 20;
-export const heard = [/You take plot \d+\./, /takes plot \d+\./, /A new card is open/, /extra turn/];
+export const heard = [/You take plot \d+\./, /takes plot \d+\./, /A new card is open/, /You build .*worth \d+/, /You: \+\d+/, /extra turn/];
 export const asked = /You have been made an offer/;
 export const repeats = /^$/;
 
@@ -30,11 +30,39 @@ async function onBoard(ear) {
   await ear.press('Enter');
 }
 
+let proposed = false;
+
+/** The first building of the stock that fits, on the first plot that it fits. */
+async function build(ear) {
+  await ear.tabTo('button', /, \d+ left/);
+  const kind = /fits$/.test((await ear.here()).name) ? await ear.here() : await ear.seek('ArrowRight', 'button', /fits$/, 8);
+  if (!kind) return false;
+  await ear.press('Enter');
+  if (!/Confirm this move/.test(await ear.until(/Where\?|Confirm this move/))) {
+    await ear.press('b');
+    const at = await ear.press('Home');
+    assert.match(at.name, /allowed/);
+    await ear.press('Enter');
+    await ear.until(/Confirm this move/);
+  }
+  await ear.tabTo('button', /^Confirm$/);
+  await ear.press('Enter');
+  return true;
+}
+
 export async function turn(ear, text) {
-  if (/flagged/.test(text)) return onBoard(ear);
+  if (/flagged/.test(text)) {
+    proposed = false;
+    return onBoard(ear);
+  }
+  // Once a turn: partners may go on declining a joint building.
+  if (!proposed && (await build(ear))) {
+    proposed = true;
+    return;
+  }
   await ear.tabTo('button', /^End the turn$/);
   await ear.press('Enter');
   await ear.until(/Confirm this move/);
   await ear.tabTo('button', /^Confirm$/);
-  return ear.press('Enter');
+  await ear.press('Enter');
 }
