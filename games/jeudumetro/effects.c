@@ -58,6 +58,29 @@ static void write_looks(const struct mp_setup *setup, const struct jeudumetro_st
 	}
 }
 
+/* How far each objective that the viewer knows is from being met, where the card changed it. */
+static void write_goals(const struct mp_setup *setup, const struct jeudumetro_state *before,
+                        const struct jeudumetro_state *after, struct mp_json *json)
+{
+	unsigned places = jeudumetro_places(setup);
+
+	for (unsigned place = 0; place < places; place++) {
+		unsigned was = before->objective[before->origin[place]];
+		unsigned is = after->objective[after->origin[place]];
+		unsigned train = jeudumetro_target(is, place, places);
+
+		if (is >= JEUDUMETRO_OBJECTIVES ||
+		    (was == is && before->passengers[train] == after->passengers[train]))
+			continue;
+		open_effect("goal", json);
+		jeudumetro_json_goal(setup, after, place, json);
+		if (was == is)
+			mp_json_int(json, "from",
+			            jeudumetro_distance(before, train, jeudumetro_wants_full(is)));
+		mp_json_end_object(json);
+	}
+}
+
 static void write_play(const struct mp_setup *setup, const struct jeudumetro_state *before,
                        int seat, mp_move move, int viewer, struct mp_json *json)
 {
@@ -78,12 +101,13 @@ static void write_play(const struct mp_setup *setup, const struct jeudumetro_sta
 		mp_json_end_object(json);
 	} else if (card == JEUDUMETRO_SWITCH) {
 		write_pair(setup, "switch", "trains", move, json);
-		return; /* the trains moved, their passengers sat still */
 	} else if (card == JEUDUMETRO_DRIVER) {
 		write_pair(setup, "driver", "places", move, json);
 		write_looks(setup, &after, move, viewer, json);
 	}
-	write_changes(setup, before, &after, json);
+	if (card != JEUDUMETRO_SWITCH) /* the trains moved, their passengers sat still */
+		write_changes(setup, before, &after, json);
+	write_goals(setup, before, &after, json);
 }
 
 static void write_discard(int seat, mp_move move, struct mp_json *json)

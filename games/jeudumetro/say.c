@@ -46,11 +46,28 @@ void jeudumetro_prompt(const struct mp_setup *setup, const void *redacted, int s
 	mp_json_end_object(json);
 }
 
-static void read_train(const struct mp_setup *setup, const struct jeudumetro_state *state,
-                       unsigned place, struct mp_json *json)
+/* Whose neighbour's train it is, as the viewer sits; with two players nobody sits beside another.
+ */
+static const char *side_of(const struct mp_setup *setup, unsigned place, int viewer)
 {
+	unsigned places = jeudumetro_places(setup);
+
+	if (setup->players == 2 || viewer >= setup->players)
+		return NULL;
+	if (place == jeudumetro_left((unsigned)viewer, places))
+		return "left";
+	return place == jeudumetro_right((unsigned)viewer, places) ? "right" : NULL;
+}
+
+static void read_train(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                       unsigned place, int viewer, struct mp_json *json)
+{
+	const char *side = side_of(setup, place, viewer);
+
 	begin("train", json);
 	write_place(setup, "train", place, json);
+	if (side)
+		mp_json_str(json, "side", side);
 	mp_json_int(json, "passengers", state->passengers[place]);
 	mp_json_array(json, "attached");
 	for (unsigned i = 0; i < state->n_attached; i++)
@@ -65,13 +82,18 @@ static void read_train(const struct mp_setup *setup, const struct jeudumetro_sta
 static void read_objective(const struct mp_setup *setup, const struct jeudumetro_state *state,
                            unsigned place, struct mp_json *json)
 {
-	unsigned objective = state->objective[state->origin[place]];
+	unsigned origin = state->origin[place];
 
-	if (objective >= JEUDUMETRO_OBJECTIVES)
+	if (state->objective[origin] == JEUDUMETRO_UNDEALT)
 		return;
-	begin("objective", json);
-	write_place(setup, "place", place, json);
-	mp_json_str(json, "objective", jeudumetro_objective_names[objective]);
+	if (state->objective[origin] < JEUDUMETRO_OBJECTIVES) {
+		begin("objective", json);
+		jeudumetro_json_goal(setup, state, place, json);
+	} else {
+		begin("possible", json);
+		write_place(setup, "place", place, json);
+		jeudumetro_json_possible(setup, state, origin, json);
+	}
 	mp_json_end_object(json);
 }
 
@@ -95,7 +117,7 @@ void jeudumetro_read(const struct mp_setup *setup, const void *redacted, int vie
 	const struct jeudumetro_state *state = redacted;
 
 	for (unsigned place = 0; place < jeudumetro_places(setup); place++)
-		read_train(setup, state, place, json);
+		read_train(setup, state, place, viewer, json);
 	begin("platform", json);
 	mp_json_int(json, "n", state->platform);
 	mp_json_end_object(json);

@@ -139,6 +139,13 @@ void jeudumetro_breakdown(const struct mp_setup *setup, const void *memory, int 
 				mp_json_str(json, NULL,
 				            jeudumetro_objective_names[state->objective[state->origin[place]]]);
 		mp_json_end_array(json);
+		mp_json_array(json, "trains");
+		for (unsigned place = 0; place < places; place++)
+			if (jeudumetro_owner(setup, place) == (unsigned)seat)
+				jeudumetro_json_place(
+					setup, NULL,
+					jeudumetro_target(state->objective[state->origin[place]], place, places), json);
+		mp_json_end_array(json);
 		mp_json_end_object(json);
 	}
 }

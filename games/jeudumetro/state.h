@@ -378,6 +378,13 @@ bool jeudumetro_guess(const struct mp_setup *, void *redacted, int viewer, struc
 const char *jeudumetro_attached_name(uint8_t attached);
 void jeudumetro_json_place(const struct mp_setup *, const char *key, unsigned place,
                            struct mp_json *);
+/* Members of a known objective: its place, what it is, the train that it looks at, how many
+ * passengers it wants there (none, or so many at least), and how many are too many or too few. And
+ * of an unknown one: what it may still be (JM-60). */
+void jeudumetro_json_goal(const struct mp_setup *, const struct jeudumetro_state *, unsigned place,
+                          struct mp_json *);
+void jeudumetro_json_possible(const struct mp_setup *, const struct jeudumetro_state *,
+                              unsigned origin, struct mp_json *);
 void jeudumetro_view(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
 void jeudumetro_evaluate(const struct mp_setup *, const void *state, float share[MP_SEATS]);
 void jeudumetro_policy(const struct mp_setup *, const void *state, int seat, const mp_move *,

@@ -35,12 +35,16 @@ const char *jeudumetro_attached_name(uint8_t attached)
 static void write_trains(const struct mp_setup *setup, const struct jeudumetro_state *state,
                          struct mp_json *json)
 {
+	unsigned places = jeudumetro_places(setup);
+
 	mp_json_array(json, "trains");
-	for (unsigned place = 0; place < jeudumetro_places(setup); place++) {
+	for (unsigned place = 0; place < places; place++) {
 		mp_json_object(json, NULL);
 		jeudumetro_json_place(setup, "train", place, json);
 		mp_json_int(json, "seat", jeudumetro_owner(setup, place) + 1);
 		mp_json_int(json, "passengers", state->passengers[place]);
+		jeudumetro_json_place(setup, "left", jeudumetro_left(place, places), json);
+		jeudumetro_json_place(setup, "right", jeudumetro_right(place, places), json);
 		mp_json_end_object(json);
 	}
 	mp_json_end_array(json);
@@ -81,6 +85,19 @@ static void write_hands(const struct mp_setup *setup, const struct jeudumetro_st
 	mp_json_end_array(json);
 }
 
+void jeudumetro_json_goal(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                          unsigned place, struct mp_json *json)
+{
+	unsigned objective = state->objective[state->origin[place]];
+	unsigned train = jeudumetro_target(objective, place, jeudumetro_places(setup));
+
+	jeudumetro_json_place(setup, "place", place, json);
+	mp_json_str(json, "objective", jeudumetro_objective_names[objective]);
+	jeudumetro_json_place(setup, "train", train, json);
+	mp_json_int(json, "wants", jeudumetro_wants_full(objective) ? JEUDUMETRO_CROWD : 0);
+	mp_json_int(json, "away", jeudumetro_distance(state, train, jeudumetro_wants_full(objective)));
+}
+
 /* The objectives that an origin may have, as a bit set, by what the viewer has seen. */
 static unsigned possible_at(const struct mp_setup *setup, const struct jeudumetro_state *state,
                             unsigned origin)
@@ -101,29 +118,36 @@ static unsigned possible_at(const struct mp_setup *setup, const struct jeudumetr
 	return kinds;
 }
 
+void jeudumetro_json_possible(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                              unsigned origin, struct mp_json *json)
+{
+	unsigned kinds = possible_at(setup, state, origin);
+
+	mp_json_array(json, "possible");
+	for (unsigned kind = 0; kind < JEUDUMETRO_OBJECTIVES; kind++)
+		if (kinds >> kind & 1)
+			mp_json_str(json, NULL, jeudumetro_objective_names[kind]);
+	mp_json_end_array(json);
+}
+
 static void write_objectives(const struct mp_setup *setup, const struct jeudumetro_state *state,
                              struct mp_json *json)
 {
 	mp_json_array(json, "objectives");
 	for (unsigned place = 0; place < jeudumetro_places(setup); place++) {
 		unsigned origin = state->origin[place], objective = state->objective[origin];
-		unsigned kinds;
 
 		if (objective == JEUDUMETRO_UNDEALT)
 			continue;
 		mp_json_object(json, NULL);
-		jeudumetro_json_place(setup, "place", place, json);
 		mp_json_int(json, "seat", jeudumetro_owner(setup, place) + 1);
+		jeudumetro_json_place(setup, "dealt", origin, json);
 		if (objective < JEUDUMETRO_OBJECTIVES) {
-			mp_json_str(json, "objective", jeudumetro_objective_names[objective]);
+			jeudumetro_json_goal(setup, state, place, json);
 		} else {
-			kinds = possible_at(setup, state, origin);
+			jeudumetro_json_place(setup, "place", place, json);
 			mp_json_null(json, "objective");
-			mp_json_array(json, "possible");
-			for (unsigned kind = 0; kind < JEUDUMETRO_OBJECTIVES; kind++)
-				if (kinds >> kind & 1)
-					mp_json_str(json, NULL, jeudumetro_objective_names[kind]);
-			mp_json_end_array(json);
+			jeudumetro_json_possible(setup, state, origin, json);
 		}
 		mp_json_seats(json, "seen_by", state->seen[origin]);
 		mp_json_end_object(json);

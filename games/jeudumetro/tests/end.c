@@ -66,8 +66,9 @@ static void jm_40_two_at_once(void **unused)
 	fixture_play(t, "board2 2");
 	fixture_won(t, 1u << 0 | 1u << 1);
 	table_points(t, "[{\"seat\":1,\"rule\":\"JM-40\",\"points\":1,\"cause\":\"objective\","
-	                "\"objectives\":[\"left-full\"]},{\"seat\":2,\"rule\":\"JM-40\",\"points\":1,"
-	                "\"cause\":\"objective\",\"objectives\":[\"full\"]}]");
+	                "\"objectives\":[\"left-full\"],\"trains\":[\"2\"]},"
+	                "{\"seat\":2,\"rule\":\"JM-40\",\"points\":1,\"cause\":\"objective\","
+	                "\"objectives\":[\"full\"],\"trains\":[\"2\"]}]");
 	/* and a card on every train makes others win too */
 	fixture_three(t, "full empty empty", twelve);
 	fixture_trains(t, TRAINS(15, 2, 1));
@@ -222,11 +223,36 @@ static void jm_54(void **unused)
 	fixture_expect(t, TRAINS(15, 10, 12, 10), 33); /* the star stands before seat 2 now */
 }
 
+static void jm_40_looks(void **unused)
+{
+	struct fixture *t = &table;
+
+	(void)unused;
+	fixture_three(
+		t, "left-full empty full",
+		"board2 star rush switch alight2 board1 driver transfer board3 star board2 alight1");
+	fixture_trains(t, TRAINS(10, 14, 10));
+	assert_shows(
+		fixture_view(t, 0),
+		"\"objective\":\"left-full\",\"train\":\"2\",\"wants\":20,\"away\":6,\"seen_by\":[1]");
+	assert_shows(fixture_view(t, 0), "\"passengers\":10,\"left\":\"2\",\"right\":\"3\"}");
+	assert_hides(fixture_view(t, 1), "\"away\":6");
+	assert_shows(fixture_effects(t, "board2 2", 0),
+	             "{\"type\":\"goal\",\"place\":\"1\",\"objective\":\"left-full\",\"train\":\"2\","
+	             "\"wants\":20,\"away\":4,\"from\":6}");
+	/* seat 2 wants the same train empty, and says nothing of it to others */
+	assert_shows(fixture_effects(t, "board2 2", 1), "\"away\":16,\"from\":14");
+	assert_hides(fixture_effects(t, "board2 2", 2), "goal");
+	assert_hides(fixture_effects(t, "board2 2", MP_PUBLIC), "goal");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TITLED("JM-40 whoever fulfils their objective wins, and does not draw", jm_40),
 		TITLED("JM-40 each objective looks at its own train", jm_40_each_objective),
+		TITLED("JM-40 a seat is told which train its objective looks at, and how far it is",
+	           jm_40_looks),
 		TITLED("JM-40 two winners at once share", jm_40_two_at_once),
 		TITLED("JM-40 a player may win by another's move", jm_40_by_another),
 		TITLED("JM-40 a player may win at the start of a turn", jm_40_turn_start),

@@ -13,15 +13,22 @@ import { inOrder, type JeuEffect, type JeuView, type JeuPoints } from './types';
 /** What others draw and are dealt in secret is of no interest later. */
 function isSmall(effect: Effect): boolean {
   const { type, card, objective } = effect as Effect & { card?: string | null; objective?: string | null };
-  return type === 'deal' || (type === 'draw' && !card) || (type === 'objective' && !objective);
+  return type === 'deal' || type === 'goal' || (type === 'draw' && !card) || (type === 'objective' && !objective);
 }
 
 function read(v: JeuView, players: Player[]): string[] {
+  const own = v.trains.filter((train) => train.seat === v.seat);
+  const beside = own.length === 1 ? own[0] : undefined;
   const discards = Object.values(v.discards).reduce((sum, n) => sum + n, 0);
   const readings = [
-    ...v.trains.map((train) => ({ type: 'train', ...train, attached: v.attached.filter((each) => each.train === train.train).map((each) => each.card) })),
+    ...v.trains.map((train) => ({
+      type: 'train',
+      ...train,
+      side: beside?.left === train.train ? 'left' : beside?.right === train.train ? 'right' : null,
+      attached: v.attached.filter((each) => each.train === train.train).map((each) => each.card),
+    })),
     { type: 'platform', n: v.platform },
-    ...v.objectives.filter((each) => each.objective).map((each) => ({ type: 'objective', ...each })),
+    ...v.objectives.map((each) => ({ type: each.objective ? 'objective' : 'possible', ...each })),
     ...v.hands.map((hand) => ({ type: 'hand', ...hand, cards: hand.cards.filter((card) => card !== null) })),
     { type: 'pile', pile: v.pile, discards },
   ];

@@ -16,6 +16,38 @@ export function inOrder(names: string[]): string[] {
   return [...names].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
 }
 
-export type { Effect as JeuEffect, Points as JeuPoints, Train, View as JeuView } from '@schema/games/jeudumetro';
+/** A card that lies on the platform: who played it, and at what. */
+export interface Shown {
+  key: number;
+  seat: number;
+  card: string;
+  discarded: boolean;
+  /** Further cards discarded with it. */
+  more: number;
+  at: string;
+}
+
+/** The card that a step showed, if it showed one. */
+export function shownBy(effects: Effect[], key: number): Shown | null {
+  for (const effect of effects) {
+    if (effect.type === 'play') {
+      const at = effects.flatMap((each) => {
+        if (each.type === 'attach') return [each.train];
+        if (each.type === 'switch') return each.trains;
+        return each.type === 'driver' ? each.places : [];
+      });
+      // What the next turn's attached cards do comes after the draw.
+      const until = effects.findIndex((each) => each.type === 'draw' || each.type === 'attached');
+      const moved = (until < 0 ? effects : effects.slice(0, until)).flatMap((each) => (each.type === 'passengers' ? [each.train] : []));
+      const aims = at.length > 0 ? at : moved.length <= 2 ? moved : [];
+      return { key, seat: effect.seat, card: effect.card, discarded: false, more: 0, at: (effect.victim ? [String(effect.victim)] : aims).join(' ') };
+    }
+    const [card] = effect.type === 'discard' ? effect.cards : [];
+    if (effect.type === 'discard' && card) return { key, seat: effect.seat, card, discarded: true, more: effect.cards.length - 1, at: '' };
+  }
+  return null;
+}
+
+export type { Effect as JeuEffect, Objective, Points as JeuPoints, Train, View as JeuView } from '@schema/games/jeudumetro';
 
 export type Props = StageProps<View, Effect>;
