@@ -189,7 +189,7 @@ static void reshuffle(const struct mp_setup *setup, struct jeudumetro_state *sta
 static void give(const struct mp_setup *setup, struct jeudumetro_state *state, unsigned seat,
                  unsigned card)
 {
-	if (state->is_following && card != JEUDUMETRO_UNSEEN_CARD)
+	if (state->is_tracking && card != JEUDUMETRO_UNSEEN_CARD)
 		jeudumetro_note_drawn(setup, state, seat, card);
 	if (is_open(state, seat))
 		state->hand[seat] += jeudumetro_one(card);
@@ -202,7 +202,7 @@ static void give(const struct mp_setup *setup, struct jeudumetro_state *state, u
 static void show(const struct mp_setup *setup, struct jeudumetro_state *state, unsigned seat,
                  jeudumetro_cards cards, unsigned n)
 {
-	if (state->is_following)
+	if (state->is_tracking)
 		jeudumetro_note_shown(setup, state, seat, cards);
 	if (is_open(state, seat))
 		state->hand[seat] -= cards;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Who knows what (JM-60): who sees a move, what a viewer follows of hidden hands, what is erased
+ * Who knows what (JM-60): who sees a move, what a viewer tracks of hidden hands, what is erased
  * for a viewer and how it is filled in again.
  *
  * The reference distribution: cards that a viewer has not seen are equally likely to be in any
@@ -8,7 +8,7 @@
  * agree with those seen are equally likely. While no card is known to be in a hidden hand this is
  * exact: a shown card was any physical card of its hand, so the rest stays exchangeable.
  *
- * follow.c keeps what is known of cards in hidden hands, with a simplification stated there.
+ * track.c keeps what is known of cards in hidden hands, with a simplification stated there.
  */
 #include "state.h"
 

@@ -162,7 +162,7 @@ static bool contains(jeudumetro_cards a, jeudumetro_cards b)
 
 static const char *flaw_of_viewer(const struct jeudumetro_state *state, unsigned viewer)
 {
-	jeudumetro_cards followed = state->unlocated[viewer], unseen = state->pile;
+	jeudumetro_cards tracked = state->unlocated[viewer], unseen = state->pile;
 	unsigned n = 0;
 
 	for (unsigned seat = 0; seat < MP_SEATS; seat++) {
@@ -171,18 +171,18 @@ static const char *flaw_of_viewer(const struct jeudumetro_state *state, unsigned
 		if (!contains(state->hand[seat], known) || (seat == viewer && known))
 			return "JM-60: a card is known to be where it is not";
 		if (jeudumetro_total(known) + state->n_unlocated[viewer][seat] > state->size[seat])
-			return "JM-60: more cards are followed in a hand than it has";
+			return "JM-60: more cards are tracked in a hand than it has";
 		n += state->n_unlocated[viewer][seat];
-		followed += known;
+		tracked += known;
 		if (seat != viewer)
 			unseen += state->hand[seat];
 	}
 	if (n != jeudumetro_total(state->unlocated[viewer]))
 		return "JM-60: unlocated cards are not shared out among the hands";
-	if (!contains(unseen, followed))
-		return "JM-60: a card is followed that has been seen";
-	if (followed && !state->is_following)
-		return "JM-60: known cards are not followed";
+	if (!contains(unseen, tracked))
+		return "JM-60: a card is tracked that has been seen";
+	if (tracked && !state->is_tracking)
+		return "JM-60: known cards are not tracked";
 	return NULL;
 }
 

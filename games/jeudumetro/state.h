@@ -112,7 +112,7 @@ struct jeudumetro_state {
 	jeudumetro_cards discards;           /* public */
 	uint64_t possible[JEUDUMETRO_WORDS]; /* public: arrangements, by origin */
 
-	/* What a viewer follows of hidden hands (follow.c): known[v][j] are in the hand of j; of the
+	/* What a viewer tracks of hidden hands (track.c): known[v][j] are in the hand of j; of the
 	 * cards unlocated[v], which are in hands too, n_unlocated[v][j] are taken to be in the hand of
 	 * j. Known to v only; 0 in the rows of others when redacted. */
 	jeudumetro_cards known[MP_SEATS][MP_SEATS];
@@ -137,7 +137,7 @@ struct jeudumetro_state {
 	uint8_t victim;
 	uint8_t winners;
 	uint8_t viewer;    /* 0: full; v+1: redacted for viewer v */
-	bool is_following; /* public: something may be known or unlocated */
+	bool is_tracking; /* public: something may be known or unlocated */
 };
 
 /* Derived once from the number of players. */
@@ -322,7 +322,7 @@ static inline bool jeudumetro_can_rob(const struct jeudumetro_state *state, unsi
 	return thief != victim && state->size[victim] > JEUDUMETRO_SAFE_HAND;
 }
 
-/* What viewers come to know of hidden hands (follow.c). Each is told before the state changes. */
+/* What viewers come to know of hidden hands (track.c). Each is told before the state changes. */
 void jeudumetro_note_shown(const struct mp_setup *, struct jeudumetro_state *, unsigned seat,
                            jeudumetro_cards shown);
 void jeudumetro_note_theft(const struct mp_setup *, struct jeudumetro_state *, unsigned thief,
@@ -330,7 +330,7 @@ void jeudumetro_note_theft(const struct mp_setup *, struct jeudumetro_state *, u
 void jeudumetro_note_drawn(const struct mp_setup *, struct jeudumetro_state *, unsigned seat,
                            unsigned card);
 void jeudumetro_note_reshuffle(const struct mp_setup *, struct jeudumetro_state *);
-/* The cards that the viewer has not seen and does not follow: in the pile or in hidden hands. */
+/* The cards that the viewer has not seen and does not track: in the pile or in hidden hands. */
 jeudumetro_cards jeudumetro_unseen(const struct jeudumetro_state *, unsigned viewer);
 /* The cards attached, as a multiset. */
 jeudumetro_cards jeudumetro_attached(const struct jeudumetro_state *);
@@ -345,7 +345,7 @@ bool jeudumetro_can_be(const struct mp_setup *, const struct jeudumetro_state *,
                        unsigned objective);
 bool jeudumetro_can_go_on(const struct mp_setup *, const struct jeudumetro_state *);
 /* Can the pile, can the hand of a seat have all these cards, as far as the viewer knows? True or
- * false without doubt on a full state (follow.c). */
+ * false without doubt on a full state (track.c). */
 bool jeudumetro_can_draw(const struct jeudumetro_state *, unsigned card);
 bool jeudumetro_can_hold(const struct jeudumetro_state *, unsigned seat, jeudumetro_cards);
 

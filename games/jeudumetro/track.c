@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Cards in hidden hands that a viewer knows of (JM-60), followed from show to show.
+ * Cards in hidden hands that a viewer knows of (JM-60), tracked from show to show.
  *
  * A viewer comes to know of them in two ways. A victim of a theft knows that the thief has the
  * card: it is *known*. And when the pile is made anew from the discards, every unseen card that is
@@ -8,13 +8,13 @@
  * shown or stolen again this is exact, and while there is nothing of either kind the reference
  * distribution needs no memory at all.
  *
- * The stated simplification: when a hand shows a card, that may have been the followed copy or
- * another one, and following both would double with every card shown. A hand that is known to have
+ * The stated simplification: when a hand shows a card, that may have been the tracked copy or
+ * another one, and tracking both would double with every card shown. A hand that is known to have
  * the kind is taken to have shown the known card. Otherwise the likelier of the two is taken to be
  * true: an unlocated card, by how many of them the hand is taken to have, or one drawn since. What
  * others steal from a hand is likewise taken to be of the more numerous sort; cards known to be in
  * that hand become unlocated ones. Where later cards show that this was wrong, it is put right as
- * far as they tell. So a followed card may be lost sight of, but what a viewer is shown as known
+ * far as they tell. So a tracked card may be lost sight of, but what a viewer is shown as known
  * is always true, and a guess always fits all that has been seen.
  */
 #include "state.h"
@@ -50,8 +50,8 @@ static jeudumetro_cards in_play(const struct jeudumetro_state *state)
 	return jeudumetro_deck - state->discards - jeudumetro_attached(state);
 }
 
-/* Those of them that the viewer neither holds nor follows. */
-static jeudumetro_cards not_followed(const struct jeudumetro_state *state, unsigned viewer,
+/* Those of them that the viewer neither holds nor tracks. */
+static jeudumetro_cards not_tracked(const struct jeudumetro_state *state, unsigned viewer,
                                      jeudumetro_cards unseen)
 {
 	unseen -= state->unlocated[viewer];
@@ -64,7 +64,7 @@ static jeudumetro_cards not_followed(const struct jeudumetro_state *state, unsig
 
 jeudumetro_cards jeudumetro_unseen(const struct jeudumetro_state *state, unsigned viewer)
 {
-	return not_followed(state, viewer, in_play(state));
+	return not_tracked(state, viewer, in_play(state));
 }
 
 /* All that is not before the viewer's eyes and not known to be elsewhere. Of what is taken to be in
@@ -162,7 +162,7 @@ static bool is_lurking(const struct jeudumetro_state *state, unsigned viewer, un
 	return old * jeudumetro_total(unseen) >= fresh * jeudumetro_total(state->unlocated[viewer]);
 }
 
-/* The viewer sees one card of a hidden hand. `unseen` are the cards not followed, as above. */
+/* The viewer sees one card of a hidden hand. `unseen` are the cards not tracked, as above. */
 static void see(struct jeudumetro_state *state, unsigned viewer, unsigned seat, unsigned card,
                 jeudumetro_cards *unseen)
 {
@@ -181,7 +181,7 @@ static void see(struct jeudumetro_state *state, unsigned viewer, unsigned seat, 
 }
 
 /* Can these cards of a hand tell the viewer anything? Not if it has enough fresh ones and none of
- * these kinds is followed there. */
+ * these kinds is tracked there. */
 static bool is_news(const struct jeudumetro_state *state, unsigned viewer, unsigned seat,
                     jeudumetro_cards kinds, unsigned n)
 {
@@ -207,7 +207,7 @@ void jeudumetro_note_shown(const struct mp_setup *setup, struct jeudumetro_state
 			v = MP_PUBLIC; /* nobody sits between */
 		if (v == seat || !is_news(state, v, seat, kinds, n))
 			continue;
-		unseen = not_followed(state, v, in_play(state));
+		unseen = not_tracked(state, v, in_play(state));
 		for (jeudumetro_cards left = shown; left;) {
 			unsigned card = (unsigned)__builtin_ctzll(left) / 4;
 
@@ -226,7 +226,7 @@ void jeudumetro_note_theft(const struct mp_setup *setup, struct jeudumetro_state
 	struct viewers viewers = kept(state);
 
 	(void)setup;
-	state->is_following = true;
+	state->is_tracking = true;
 	for (unsigned v = viewers.first; v < viewers.end; v++) {
 		if (v == victim) {
 			state->known[v][thief] += jeudumetro_one(card);
@@ -268,7 +268,7 @@ void jeudumetro_note_reshuffle(const struct mp_setup *setup, struct jeudumetro_s
 {
 	struct viewers viewers = kept(state);
 
-	state->is_following = true;
+	state->is_tracking = true;
 	for (unsigned v = viewers.first; v < viewers.end; v++) {
 		if (v < MP_SEATS && v >= (unsigned)setup->players)
 			continue;
