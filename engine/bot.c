@@ -4,6 +4,8 @@
  */
 #include "bot.h"
 
+#include "host/list.h"
+
 #include <metropole/text.h>
 
 enum { BOT_BYTES = 32 << 20, THREADS_DEFAULT = 1 };
@@ -49,24 +51,13 @@ enum mp_err bot_room_choose(struct bot_room *room, struct mp_match *match, int s
 	return question_ask(&room->question, room->bot, &room->answer, fault);
 }
 
-static void write_move(const struct mp_setup *setup, const char *key, mp_move move,
-                       struct mp_json *json)
-{
-	char buf[MP_MOVE_TEXT_MAX];
-	struct mp_text text;
-
-	mp_text_init(&text, buf, sizeof buf);
-	setup->game->print(setup, move, &text);
-	mp_json_str(json, key, buf);
-}
-
 static void write_root(const struct bot_room *room, const struct mp_setup *setup,
                        struct mp_json *json)
 {
 	mp_json_array(json, "moves");
 	for (size_t i = 0; i < room->answer.n_root; i++) {
 		mp_json_object(json, NULL);
-		write_move(setup, "move", room->answer.root[i].move, json);
+		list_move(setup, "move", room->answer.root[i].move, json);
 		mp_json_int(json, "visits", room->answer.root[i].visits);
 		mp_json_fixed(json, "value", (double)room->answer.root[i].share, 4);
 		mp_json_end_object(json);
@@ -80,7 +71,7 @@ void bot_room_write(const struct bot_room *room, struct mp_match *match, struct 
 	const struct mp_bot_answer *answer = &room->answer;
 
 	if (answer->has_move)
-		write_move(setup, "move", answer->move, json);
+		list_move(setup, "move", answer->move, json);
 	else
 		mp_json_null(json, "move");
 	mp_json_object(json, "info");
@@ -93,7 +84,7 @@ void bot_room_write(const struct bot_room *room, struct mp_match *match, struct 
 	write_root(room, setup, json);
 	mp_json_array(json, "line");
 	for (size_t i = 0; i < answer->n_line; i++)
-		write_move(setup, NULL, answer->line[i].move, json);
+		list_move(setup, NULL, answer->line[i].move, json);
 	mp_json_end_array(json);
 	mp_json_end_object(json);
 }

@@ -9,6 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+void list_move(const struct mp_setup *setup, const char *key, mp_move move, struct mp_json *json)
+{
+	char buf[MP_MOVE_TEXT_MAX];
+	struct mp_text text;
+
+	mp_text_init(&text, buf, sizeof buf);
+	setup->game->print(setup, move, &text);
+	mp_json_str(json, key, buf);
+}
+
 /* A printed move and what stands with it. */
 struct entry {
 	char text[MP_MOVE_TEXT_MAX];

@@ -5,6 +5,7 @@
 #include "report.h"
 
 #include "array.h"
+#include "list.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -119,12 +120,9 @@ struct move {
 static void write_notation(void *ctx, int viewer, struct mp_json *json)
 {
 	const struct move *move = ctx;
-	char buf[MP_MOVE_TEXT_MAX];
-	struct mp_text text;
 
-	mp_text_init(&text, buf, sizeof buf);
-	mp_match_print_move(move->before, move->played.seat, move->played.move, viewer, &text);
-	mp_json_str(json, NULL, buf);
+	list_move(move->before->setup, NULL,
+	          mp_match_cut(move->before, move->played.seat, move->played.move, viewer), json);
 }
 
 static void write_effects(void *ctx, int viewer, struct mp_json *json)

@@ -7,11 +7,11 @@
 #include "server/net/request.h"
 #include "server/metrics.h"
 #include "server/net/conn.h"
+#include "server/people/name.h"
 #include "server/tables/lobby.h"
 #include "server/tables/table.h"
 
 #include <string.h>
-#include <time.h>
 
 #include <metropole/text.h>
 
@@ -258,10 +258,7 @@ void protocol_greet(struct server *server, struct conn *conn)
 	mp_json_int(&json, "now", (int64_t)server->wall);
 	if (conn->person.id) {
 		mp_json_object(&json, "you");
-		mp_json_str(&json, "name", conn->person.name);
-		mp_json_bool(&json, "account", conn->person.is_account);
-		if (!conn->person.is_account)
-			mp_json_bool(&json, "guest", true);
+		name_write(&json, conn->person.name, conn->person.is_account);
 		mp_json_end_object(&json);
 	} else {
 		mp_json_null(&json, "you");

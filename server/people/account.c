@@ -425,10 +425,7 @@ static void me(struct http_request *request)
 	int64_t id = request->person.id;
 
 	if (id) {
-		mp_json_str(&json, "name", request->person.name);
-		mp_json_bool(&json, "account", request->person.is_account);
-		if (!request->person.is_account)
-			mp_json_bool(&json, "guest", true);
+		name_write(&json, request->person.name, request->person.is_account);
 		renew_cookie(request);
 	} else {
 		mp_json_null(&json, "name");

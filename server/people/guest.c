@@ -62,9 +62,7 @@ static void finish(struct server *server, struct task *task)
 	} else {
 		session_guest_cookie(server, &entering->person, request->cookie[0]);
 		json = http_json(request);
-		mp_json_str(&json, "name", entering->person.name);
-		mp_json_bool(&json, "account", false);
-		mp_json_bool(&json, "guest", true);
+		name_write(&json, entering->person.name, false);
 		http_send_json(request, 201, &json);
 	}
 	free(entering);

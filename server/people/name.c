@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include <metropole/text.h>
+
 /* Base letters of U+00C0 … U+017F, in order; '*' is no letter. */
 static const char base[] = "aaaaaaaceeeeiiiidnooooo*ouuuuytsaaaaaaaceeeeiiiidnooooo*ouuuuyty"
 						   "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllll"
@@ -76,4 +78,12 @@ void name_key(const char *name, char key[NAME_BYTES])
 			key[n++] = c;
 	}
 	key[n] = '\0';
+}
+
+void name_write(struct mp_json *json, const char *name, bool is_account)
+{
+	mp_json_str(json, "name", name);
+	mp_json_bool(json, "account", is_account);
+	if (!is_account)
+		mp_json_bool(json, "guest", true);
 }

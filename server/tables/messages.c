@@ -4,7 +4,9 @@
  */
 #include "server/tables/messages.h"
 
+#include "host/list.h"
 #include "server/process.h"
+#include "server/people/name.h"
 #include "server/net/conn.h"
 #include "server/tables/table.h"
 
@@ -47,18 +49,6 @@ static void write_seat(struct mp_json *json, const char *key, int seat)
 		mp_json_int(json, key, seat + 1);
 }
 
-static void write_move(struct mp_match *before, int seat, mp_move move, int viewer,
-                       struct mp_json *json)
-{
-	char buf[MP_MOVE_TEXT_MAX];
-	struct mp_text text;
-
-	mp_text_init(&text, buf, sizeof buf);
-	mp_match_print_move(before, seat, move, viewer, &text);
-	write_seat(json, "seat", seat);
-	mp_json_str(json, "move", buf);
-}
-
 static const char *const kind_name[EVENTS] = {"move", "seat", "chat",    "start",
                                               "undo", "end",  "rematch", "note"};
 
@@ -78,7 +68,9 @@ void show_event(struct table *table, struct mp_match *before, uint32_t seq,
 		write_seat(json, "seat", event->seat);
 		mp_json_str(json, "move", show_old_move(table, event));
 	} else if (event->kind == EVENT_MOVE) {
-		write_move(before, event->seat, event->move, viewer, json);
+		write_seat(json, "seat", event->seat);
+		list_move(before->setup, "move", mp_match_cut(before, event->seat, event->move, viewer),
+		          json);
 		mp_json_array(json, "effects");
 		mp_match_effects(before, event->seat, event->move, viewer, json);
 		mp_json_end_array(json);
@@ -180,10 +172,7 @@ static void write_seats(const struct server *server, const struct table *table, 
 		mp_json_int(json, "seat", i + 1);
 		mp_json_str(json, "kind", names[seat->kept.kind]);
 		if (seat->kept.user) {
-			mp_json_str(json, "name", seat->kept.name);
-			mp_json_bool(json, "account", seat->kept.is_account);
-			if (!seat->kept.is_account)
-				mp_json_bool(json, "guest", true);
+			name_write(json, seat->kept.name, seat->kept.is_account);
 			mp_json_bool(json, "online", seat->online > 0);
 			if (table->status == TABLE_PLAYING && seat->kept.kind == SEAT_PERSON && !seat->online)
 				write_absence(server, table, seat, json);
@@ -325,14 +314,9 @@ static void write_log(struct table *table, int viewer, struct mp_json *json)
 	if (log)
 		mp_match_log(&table->live.match, viewer, log);
 	for (size_t i = from; log && i < n; i++) {
-		char buf[MP_MOVE_TEXT_MAX];
-		struct mp_text text;
-
-		mp_text_init(&text, buf, sizeof buf);
-		setup->game->print(setup, log[i].move, &text);
 		mp_json_array(json, NULL);
 		write_seat(json, NULL, log[i].seat);
-		mp_json_str(json, NULL, buf);
+		list_move(setup, NULL, log[i].move, json);
 		mp_json_end_array(json);
 	}
 	mp_json_end_array(json);

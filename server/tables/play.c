@@ -102,7 +102,6 @@ bool table_begin_match(struct server *server, struct table *table)
 
 	if (!table_set_match(server, table))
 		return false;
-	table_begin(server, table);
 	table->status = TABLE_PLAYING;
 	server->tables->n_playing++;
 	table_event(server, table, EVENT_START, 0, "");
@@ -281,7 +280,6 @@ static void take_back_to(struct server *server, struct table *table, size_t n)
 	char buf[32];
 	struct mp_text text;
 
-	table_begin(server, table);
 	table_note(server, table, "takeback_done", table->undo_by);
 	if (table->clock.running == table->undo_by)
 		clock_charge(&table->clock, server->now);
@@ -323,7 +321,6 @@ static bool last_move_of(const struct table *table, int seat, size_t *at)
 /* What is asked now, and what was said to it. */
 static void tell_asking(struct server *server, struct table *table, const char *what, int seat)
 {
-	table_begin(server, table);
 	table_note(server, table, what, seat);
 	table_commit(server, table);
 	table_tell_presence(server, table);
@@ -437,7 +434,6 @@ void table_end(struct server *server, struct table *table, const char *reason,
 			mp_json_int(&json, NULL, place[seat]);
 		mp_json_end_array(&json);
 	}
-	table_begin(server, table);
 	table_event(server, table, EVENT_END, 0, buf);
 	array_trim(table->events, table->cap_events, table->n_events);
 	live_trim(&table->live);
@@ -469,13 +465,11 @@ void table_tick(struct server *server, struct table *table)
 	table_check_presence(server, table);
 	if (clock_is_out(&table->clock, server->now) && !table_is_bot(table, seat)) {
 		if (table->passes_on_timeout) {
-			table_begin(server, table);
 			table_note(server, table, "timeout_seat", seat);
 			table_hand_over(server, table, seat);
 			return;
 		}
 		table->stand_in |= (uint8_t)(1u << seat);
-		table_begin(server, table);
 		table_note(server, table, "timeout", seat);
 		table_commit(server, table);
 	}

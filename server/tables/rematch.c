@@ -125,7 +125,6 @@ struct table *table_rematch(struct server *server, struct table *table, const st
 		mp_json_init(&json, buf, sizeof buf);
 		mp_json_str(&json, "rematch", again->id);
 		mp_json_str(&json, "name", person->name);
-		table_begin(server, table);
 		table_event(server, table, EVENT_REMATCH, person->id, buf);
 		table_touch(table);
 		table_commit(server, table);

@@ -43,10 +43,7 @@ void table_seat_event(struct server *server, struct table *table, int at)
 	mp_json_int(&json, "seat", at + 1);
 	mp_json_str(&json, "occupant", kinds[seat->kind]);
 	if (seat->user) {
-		mp_json_str(&json, "name", seat->name);
-		mp_json_bool(&json, "account", seat->is_account);
-		if (!seat->is_account)
-			mp_json_bool(&json, "guest", true);
+		name_write(&json, seat->name, seat->is_account);
 	}
 	if (seat->kind == SEAT_BOT)
 		mp_json_str(&json, "level", seat->level);
@@ -228,7 +225,6 @@ bool table_sit(struct server *server, struct table *table, const struct person *
 		/* Back at one's own seat, which a bot has kept. */
 		if (!may_reseat(table, refusal))
 			return false;
-		table_begin(server, table);
 		table->seats[mine].kept.kind = SEAT_PERSON;
 		table->asked &= (uint8_t) ~(1u << mine);
 		table_seat_event(server, table, mine);
@@ -254,7 +250,6 @@ bool table_sit(struct server *server, struct table *table, const struct person *
 		              "This seat is kept for a player of the last game, for two minutes.");
 	if (!has_own_name(table, person, refusal) || !may_reseat(table, refusal))
 		return false;
-	table_begin(server, table);
 	if (mine >= 0) {
 		table->seats[mine].kept = (struct store_seat){0};
 		table_seat_event(server, table, mine);
@@ -280,7 +275,6 @@ bool table_stand(struct server *server, struct table *table, const struct person
 		              "You can leave your seat before the game begins; later, resign.");
 	if (!may_reseat(table, refusal))
 		return false;
-	table_begin(server, table);
 	table->seats[mine].kept = (struct store_seat){0};
 	table_seat_event(server, table, mine);
 	changed_seats(server, table);
@@ -321,7 +315,6 @@ bool table_set_bot(struct server *server, struct table *table, const struct pers
 		return refuse(refusal, "bad_request", "There is no bot of this level.");
 	if (!may_reseat(table, refusal))
 		return false;
-	table_begin(server, table);
 	table->seats[seat].kept = (struct store_seat){0};
 	if (!opens)
 		seat_bot(&table->seats[seat], level);
@@ -363,7 +356,6 @@ static int people_at(const struct table *table)
 
 void table_hand_over(struct server *server, struct table *table, int seat)
 {
-	table_begin(server, table);
 	table->seats[seat].kept.had_bot = true;
 	seat_bot(&table->seats[seat], "normal");
 	table_seat_event(server, table, seat);
@@ -417,7 +409,6 @@ void table_close(struct server *server, struct table *table, const char *reason)
 {
 	if (table->status > TABLE_PLAYING)
 		return;
-	table_begin(server, table);
 	table_end(server, table, reason, NULL);
 	table_commit(server, table);
 }
@@ -440,11 +431,9 @@ bool table_resign(struct server *server, struct table *table, const struct perso
 		int place[MP_SEATS] = {1, 1};
 
 		place[mine] = 2;
-		table_begin(server, table);
 		table_end(server, table, "resigned", place);
 		table_commit(server, table);
 	} else {
-		table_begin(server, table);
 		table_note(server, table, "resigned", mine);
 		table_hand_over(server, table, mine);
 	}
@@ -468,14 +457,10 @@ bool table_chat(struct server *server, struct table *table, const struct person 
 	mp_json_init(&json, buf, sizeof buf);
 	if (seat >= 0)
 		mp_json_int(&json, "seat", seat + 1);
-	mp_json_str(&json, "name", person->name);
-	mp_json_bool(&json, "account", person->is_account);
-	if (!person->is_account)
-		mp_json_bool(&json, "guest", true);
+	name_write(&json, person->name, person->is_account);
 	mp_json_str(&json, "text", text);
 	if (json.text.overflow)
 		return refuse(refusal, "too_long", "A chat line has at most 500 characters.");
-	table_begin(server, table);
 	table_event(server, table, EVENT_CHAT, person->id, buf);
 	table_commit(server, table);
 	server->metrics->chats++;

@@ -180,8 +180,9 @@ void table_check_presence(struct server *, struct table *);
 /* change.c: what becomes durable. */
 /* Seconds from when the table was made to a stamp; none if the system's clock was set back. */
 uint32_t table_seconds(const struct table *, int64_t at);
+/* Begins a change, if none is being made. Events do so themselves. */
 void table_begin(struct server *, struct table *);
-/* Appends an event with JSON members as text; NULL text for none. */
+/* Appends an event with JSON members as text. */
 void table_event(struct server *, struct table *, enum event_kind, int64_t who, const char *text);
 /* Appends a move's event; called by the match right before the move. */
 void table_witness(void *server, struct mp_match *before, int seat, mp_move);
