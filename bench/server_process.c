@@ -18,7 +18,7 @@ static void run_server(const struct server_process *server, const char *program)
 {
 	execl(program, program, "serve", "--port=0", "--log-level=0", "--connections=20000",
 	      "--connections-per-address=20000", "--tables=20000", "--tables-per-hour=1000000",
-	      "--tables-per-user=100000", "--messages-per-second=1000",
+	      "--tables-per-user=100000", "--messages-per-second=1000", "--busy-ms-per-second=1000000",
 	      "--requests-per-minute=10000000", "--guests-per-hour=1000000", "--data", server->data,
 	      (char *)NULL);
 	_exit(127);

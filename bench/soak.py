@@ -254,7 +254,7 @@ def main():
     folder = os.path.abspath(sys.argv[3] if len(sys.argv) > 3 else ".")
     random.seed(1)
     os.makedirs(folder, exist_ok=True)
-    site = Site(program).start("log_level = 0", "messages_per_second = 1000",
+    site = Site(program).start("log_level = 0", "messages_per_second = 1000", "busy_ms_per_second = 1000000",
                                "requests_per_minute = 100000", "tables_per_hour = 100000",
                                "tables_per_user = 1000", "connections_per_address = 1000",
                                "guests_per_hour = 1000", "chat_per_minute = 1000",

@@ -50,6 +50,7 @@ static void start(void)
 	config.workers = 1;
 	config.tables = 64;
 	config.messages_per_second = 100000;
+	config.busy_ms_per_second = 1000000;
 	config.requests_per_minute = 10000000;
 	config.tables_per_hour = 1000000;
 	config.chat_per_minute = 100000;

@@ -72,6 +72,7 @@ static void start(struct world *world)
 	config.tables_per_user = 30;
 	config.tables_per_hour = TABLES_PER_HOUR;
 	config.messages_per_second = 100000;
+	config.busy_ms_per_second = 1000000;
 	config.requests_per_minute = 10000000;
 	config.chat_per_minute = 100000;
 	config.kilobytes_per_hour = 2000;
@@ -327,7 +328,7 @@ static void keep(struct somebody *one, const json_t *json, struct message *messa
 	snprintf(told->table, sizeof told->table, "%s", about ? about : "");
 }
 
-static void read_mail(struct somebody *one)
+static void read_mail(struct world *world, struct somebody *one)
 {
 	struct conn *conn = one->conn;
 
@@ -349,6 +350,7 @@ static void read_mail(struct somebody *one)
 		if (!conn->first)
 			conn->end = &conn->first;
 		conn->queued -= first->message->len;
+		world->server->conns->queued -= first->message->len;
 		message_drop(first->message);
 		free(first);
 	}
@@ -446,7 +448,7 @@ void world_check(struct world *world)
 		if (world->people[i].conn && world->people[i].conn->is_closing)
 			world_leave(world, i);
 		if (world->people[i].conn)
-			read_mail(&world->people[i]);
+			read_mail(world, &world->people[i]);
 	}
 	for (const struct table *table = tables->first; table; table = table->next) {
 		check_one(world, table);

@@ -21,6 +21,7 @@ enum { METRICS_BUCKETS = 12 };
 	X(TABLE, "table")                                                                              \
 	X(CHAT, "chat")                                                                                \
 	X(BYTES, "bytes")                                                                              \
+	X(WORK, "work")                                                                                \
 	X(LOGIN, "login")                                                                              \
 	X(GUEST, "guest")                                                                              \
 	X(ORIGIN, "origin")                                                                            \

@@ -145,7 +145,7 @@ void conns_rename_session(struct conns *conns, int64_t person, const uint8_t fro
 			memcpy(conn->session, to, SECRET_BYTES);
 }
 
-static void drop_first(struct conn *conn)
+static void drop_first(struct conns *conns, struct conn *conn)
 {
 	struct waiting *first = conn->first;
 
@@ -153,6 +153,7 @@ static void drop_first(struct conn *conn)
 	if (!conn->first)
 		conn->end = &conn->first;
 	conn->queued -= first->message->len;
+	conns->queued -= first->message->len;
 	message_drop(first->message);
 	free(first);
 }
@@ -170,7 +171,7 @@ void conn_free(struct server *server, struct conn *conn)
 		limits_disconnect(server->limits, conn->address);
 	unfile(conns, conn);
 	while (conn->first)
-		drop_first(conn);
+		drop_first(conns, conn);
 	conns->slot[conn->slot] = NULL;
 	conns->free_slots[conns->n_free++] = conn->slot;
 	conns->n--;
@@ -183,6 +184,14 @@ struct conn *conn_at(struct conns *conns, uint32_t slot, uint32_t generation)
 	return conns->generation[slot] == generation ? conns->slot[slot] : NULL;
 }
 
+/* A connection may be slow for a while; not so many that all of memory waits for them. Who has less
+ * than its share waiting is never cut off for the others. */
+static bool is_too_slow(const struct conns *conns, const struct conn *conn, size_t more)
+{
+	return conn->queued + more > CONN_QUEUE_MAX ||
+	       (conns->queued + more > CONNS_QUEUE_MAX && conn->queued > CONNS_QUEUE_MAX / conns->n);
+}
+
 void conn_send(struct server *server, struct conn *conn, struct message *message)
 {
 	struct waiting *waiting;
@@ -190,7 +199,7 @@ void conn_send(struct server *server, struct conn *conn, struct message *message
 	if (conn->is_closing)
 		return;
 	waiting = message ? malloc(sizeof *waiting) : NULL;
-	if (!waiting || conn->queued + message->len > CONN_QUEUE_MAX) {
+	if (!waiting || is_too_slow(server->conns, conn, message->len)) {
 		/* It reads too slowly, or memory is short; it can come back and resume where it was. */
 		free(waiting);
 		server->metrics->slow_readers++;
@@ -200,6 +209,7 @@ void conn_send(struct server *server, struct conn *conn, struct message *message
 	*waiting = (struct waiting){.message = message};
 	message->refs++;
 	conn->queued += message->len;
+	server->conns->queued += message->len;
 	*conn->end = waiting;
 	conn->end = &waiting->next;
 	if (conn->wsi) /* none under a fuzzer */
@@ -218,7 +228,7 @@ bool conn_flush(struct server *server, struct conn *conn)
 			return false;
 		server->metrics->messages_out++;
 		server->metrics->bytes_out += message->len;
-		drop_first(conn);
+		drop_first(server->conns, conn);
 	}
 	if (conn->first)
 		lws_callback_on_writable(conn->wsi);

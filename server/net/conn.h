@@ -16,6 +16,7 @@ struct table;
 enum {
 	CONN_WATCH_MAX = 4,           /* tables that one connection watches at once */
 	CONN_QUEUE_MAX = 1024 * 1024, /* bytes that may wait for a slow reader before it is cut off */
+	CONNS_QUEUE_MAX = 64 * 1024 * 1024, /* bytes that may wait in all before the slowest go */
 	CONN_MESSAGE_MAX = 24 * 1024, /* bytes of a message to us; an option may be 16 kB of text */
 };
 
@@ -72,6 +73,7 @@ struct conns {
 	uint32_t *generation;
 	uint32_t *free_slots;
 	uint32_t cap, n_free, n;
+	size_t queued; /* bytes, for all */
 	struct conn *by_person[CONN_HASH];
 };
 

@@ -114,6 +114,7 @@ void limits_set(struct limits *limits, const struct serve_config *config)
 		[LIMIT_EXPORTS] = {LIMIT_EXPORTS_PER_HOUR, 3600},
 		[LIMIT_BYTES] = {config->kilobytes_per_hour * 1000, 3600},
 		[LIMIT_ADDRESS_BYTES] = {config->kilobytes_per_hour * 1000 * LIMIT_ADDRESS_PEOPLE, 3600},
+		[LIMIT_BUSY] = {config->busy_ms_per_second * LIMIT_BUSY_SECONDS, LIMIT_BUSY_SECONDS},
 	};
 
 	limits->connections_per_address = config->connections_per_address;

@@ -45,6 +45,7 @@ enum limit {
 	LIMIT_EXPORTS,       /* exports of a person */
 	LIMIT_BYTES,         /* that a person adds to the data file */
 	LIMIT_ADDRESS_BYTES, /* and an address */
+	LIMIT_BUSY,          /* milliseconds that the loop works for an address */
 	LIMITS
 };
 
@@ -55,6 +56,7 @@ enum {
 	LIMIT_ACCOUNT_PER_HOUR = 60,
 	LIMIT_ACCOUNT_HERE_PER_HOUR = 10,
 	LIMIT_ADDRESS_PEOPLE = 8, /* as many people may write as much as one may, at one address */
+	LIMIT_BUSY_SECONDS = 2,   /* that may be worked for ahead */
 };
 
 struct limit_entry;

@@ -225,27 +225,62 @@ static void read_id(struct request *request)
 	request->id[len < sizeof request->id ? len : 0] = '\0';
 }
 
+/* That this thread has worked. */
+static uint64_t worked_us(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
+/* However many connections an address has, the loop works for it only a part of the time. */
+static bool run_in_time(struct request *request)
+{
+	struct server *server = request->server;
+	uint64_t key = request->conn->address.key, before = worked_us();
+	bool good;
+
+	if (!limits_has(server->limits, key, LIMIT_BUSY, server->now)) {
+		server->metrics->refused[REFUSED_WORK]++;
+		return refuse(&request->refusal, "too_fast",
+		              "Your network asks more of the server than one may. Wait a little.");
+	}
+	good = run(request);
+	limits_charge(server->limits, key, LIMIT_BUSY, (double)(worked_us() - before) / 1000,
+	              server->now);
+	return good;
+}
+
+static void handle(struct request *request)
+{
+	struct server *server = request->server;
+	struct conn *conn = request->conn;
+	double rate = server->config.messages_per_second;
+
+	if (!bucket_take(&conn->rate, server->now, rate, rate * 5)) {
+		server->metrics->refused[REFUSED_MESSAGE]++;
+		refuse(&request->refusal, "too_fast", "Too many messages. Slow down a little.");
+		request_refuse(request);
+		/* Whoever does not hear it is a flood, and is cut off. */
+		if (!bucket_take(&conn->patience, server->now, 1, rate * PATIENCE_SECONDS))
+			conn_close(conn);
+	} else if (!json_is_object(request->body)) {
+		refuse(&request->refusal, "bad_json", "A message is a JSON object.");
+		request_refuse(request);
+	} else if (!run_in_time(request)) {
+		request_refuse(request);
+	}
+}
+
 void protocol_receive(struct server *server, struct conn *conn, const char *text, size_t len)
 {
 	struct request request = {.server = server, .conn = conn, .came_us = server_now_us()};
-	double rate = server->config.messages_per_second;
 
 	server->metrics->messages_in++;
 	request.body = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
 	read_id(&request);
-	if (!bucket_take(&conn->rate, server->now, rate, rate * 5)) {
-		server->metrics->refused[REFUSED_MESSAGE]++;
-		refuse(&request.refusal, "too_fast", "Too many messages. Slow down a little.");
-		request_refuse(&request);
-		/* Whoever does not hear it is a flood, and is cut off. */
-		if (!bucket_take(&conn->patience, server->now, 1, rate * PATIENCE_SECONDS))
-			conn_close(conn);
-	} else if (!json_is_object(request.body)) {
-		refuse(&request.refusal, "bad_json", "A message is a JSON object.");
-		request_refuse(&request);
-	} else if (!run(&request)) {
-		request_refuse(&request);
-	}
+	handle(&request);
 	json_decref(request.body);
 }
 

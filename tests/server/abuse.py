@@ -5,6 +5,7 @@
 import json
 import os
 import sys
+import time
 
 from premises import Talk, curl, guest, run_all
 
@@ -42,7 +43,7 @@ def large_option(url):
 @test
 def file_grows_by_so_much_for_a_person_with_large_options(site):
     site.start("kilobytes_per_hour = 300", "tables_per_hour = 100000", "tables_per_user = 100000",
-               "messages_per_second = 10000")
+               "messages_per_second = 10000", "busy_ms_per_second = 1000000")
     url = "http://localhost:%d" % site.port
     game, options = large_option(url)
     mallory, anna = Talk(site.port, guest(url, "Mallory")), Talk(site.port, guest(url, "Anna"))
@@ -75,6 +76,77 @@ def file_grows_by_so_much_for_a_person_with_large_options(site):
           (made, grown // 1024, while_open // 1024))
     assert grown < 2 * 300 * 1024, grown
     assert while_open < 8 * 2**20, while_open
+
+
+def memory(site):
+    """Of the server, in MB."""
+    with open("/proc/%d/statm" % site.process.pid, encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20
+
+
+def game_to_read(site):
+    """A public table at which much has happened."""
+    url = "http://localhost:%d" % site.port
+    talk = Talk(site.port, guest(url, "Anna"))
+    game = json.loads(curl(url + "/api/games")[1])["games"][0]["id"]
+    table = talk.do("create", game=game, players=2, seats=["me", "open"], public=True)["table"]
+    for _ in range(200):
+        talk.do("chat", table=table, text="a" * 500)
+    talk.close()
+    return table
+
+
+FREE = ("messages_per_second = 10000", "chat_per_minute = 10000", "connections_per_address = 400")
+
+
+@test
+def readers_who_do_not_read_fill_no_memory(site):
+    site.start("busy_ms_per_second = 1000000", *FREE)
+    table = game_to_read(site)
+    before, crowd = memory(site), [Talk(site.port) for _ in range(150)]
+    for _ in range(60):  # more than what the sockets hold
+        for talk in crowd:
+            try:
+                talk.tell("history", table=table)
+            except OSError:
+                pass  # cut off
+    bystander = Talk(site.port)
+    for _ in range(20):
+        bystander.do("ping")
+    grown = memory(site) - before
+    print("%d readers who do not read take %.0f MB" % (len(crowd), grown))
+    bystander.do("history", table=table)
+    for talk in crowd + [bystander]:
+        talk.close()
+    assert grown < 100, grown
+    assert site.stop() == 0
+
+
+@test
+def one_address_keeps_the_loop_busy_only_for_a_part_of_the_time(site):
+    site.start("busy_ms_per_second = 1000000", *FREE)
+    table = game_to_read(site)
+    assert site.stop() == 0
+    site.start("busy_ms_per_second = 1", *FREE)
+    crowd, other = [Talk(site.port) for _ in range(20)], Talk(site.port, source="127.0.0.2")
+    answers = []
+    while len(answers) < 2000 and "too_fast" not in answers:
+        for talk in crowd:
+            answers.append(refused(talk.ask("history", table=table)))
+    assert answers[0] == "" and "too_fast" in answers, set(answers)
+    assert other.ask("history", table=table)["ok"]
+    status, text = curl("http://localhost:%d/metrics" % site.port)
+    assert status == 200 and 'refused_total{what="work"} 0' not in text
+    # and after a while they may again
+    for _ in range(200):
+        time.sleep(0.1)
+        if crowd[0].ask("history", table=table)["ok"]:
+            break
+    else:
+        raise AssertionError("refused for ever")
+    for talk in crowd + [other]:
+        talk.close()
+    assert site.stop() == 0
 
 
 if __name__ == "__main__":

@@ -53,6 +53,7 @@ void house_config(struct house *house)
 	house->config.workers = 1;
 	house->config.connections_per_address = 1000;
 	house->config.messages_per_second = 100000;
+	house->config.busy_ms_per_second = 1000000;
 	house->config.requests_per_minute = 1000000;
 	house->config.logins_per_hour = 100000;
 	house->config.guests_per_hour = 100000;

@@ -18,7 +18,7 @@ PROGRAM = os.path.abspath(sys.argv[1])
 EVENTS, STRANGERS, MOVES = 17000, 55, 12
 MOVE, UNDO = 0, 4
 FULL = int(os.environ.get("LONG_EVENTS", "200000"))
-LIMITS = ("messages_per_second = 10000", "requests_per_minute = 100000")
+LIMITS = ("messages_per_second = 10000", "busy_ms_per_second = 1000000", "requests_per_minute = 100000")
 START_MOST, OPEN_MOST, PAGE_MOST, STALL_MOST, DELETE_MOST = 20, 3, 2, 3, 20
 
 

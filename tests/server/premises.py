@@ -110,8 +110,9 @@ def certificate(folder, name):
 class Talk:
     """A WebSocket to the server; asks, and is told."""
 
-    def __init__(self, port, cookie="", origin="", ca="", host="localhost"):
-        sock = socket.create_connection(("127.0.0.1", port), WAIT)
+    def __init__(self, port, cookie="", origin="", ca="", host="localhost",
+                 source="127.0.0.1"):
+        sock = socket.create_connection(("127.0.0.1", port), WAIT, (source, 0))
         if ca:
             sock = ssl.create_default_context(cafile=ca).wrap_socket(sock, server_hostname=host)
         self.sock = sock
@@ -164,13 +165,17 @@ class Talk:
             if message["type"] == kind:
                 return message
 
-    def ask(self, op, **members):
+    def tell(self, op, **members):
+        """Asks, and does not listen."""
         self.n += 1
         text = json.dumps({"op": op, "id": self.n, **members}).encode()
         head = bytes([0x81])
         head += bytes([0x80 | len(text)]) if len(text) < 126 else \
             bytes([0x80 | 126]) + struct.pack(">H", len(text))
         self.sock.sendall(head + b"\0\0\0\0" + text)
+
+    def ask(self, op, **members):
+        self.tell(op, **members)
         while True:
             answer = self.wait("answer")
             if answer.get("id") == self.n:
