@@ -4,9 +4,20 @@
  */
 #include "server/worker.h"
 
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <metropole/bot.h>
 
-enum { QUICK_BOT_BYTES = 8 << 20 };
+enum { QUICK_BOT_BYTES = 8 << 20, SLOW_NICENESS = 10, QUICK_WAITING_MAX = 8 };
+
+/* What thinks for a second gives way to what answers at once: quick bots, and the loop. Linux
+ * counts niceness by thread; where that fails, all are as they were. */
+static void give_way(void)
+{
+	setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), SLOW_NICENESS);
+}
 
 /* Behind all works of its round or an earlier one; an owner's n-th work is in the n-th round from
  * now. */
@@ -35,11 +46,15 @@ static struct work *leave(struct lane *lane)
 	return work;
 }
 
-/* The next work of a thread, or NULL if there is none for it. Called with the lock held. */
+/* The next work of a thread, or NULL if there is none for it. Called with the lock held. Quick
+ * works are left to the thread that is theirs, which does not give way, unless too many wait for
+ * it. */
 static struct work *next_work(struct workers *workers, bool quick_only)
 {
 	if (quick_only)
 		return workers->quick.first ? leave(&workers->quick) : NULL;
+	if (workers->has_quick && workers->quick.waiting <= QUICK_WAITING_MAX)
+		return workers->slow.first ? leave(&workers->slow) : NULL;
 	workers->slow_is_next = !workers->slow_is_next;
 	if (workers->slow.first && (workers->slow_is_next || !workers->quick.first))
 		return leave(&workers->slow);
@@ -72,6 +87,8 @@ static void *run(void *arg)
 	struct workers *workers = arg;
 	struct mp_bot *bot = workers->with_bots ? mp_bot_new(0, 1) : NULL;
 
+	if (workers->with_bots)
+		give_way();
 	serve(workers, false, bot);
 	if (bot)
 		mp_bot_free(bot);
@@ -99,8 +116,10 @@ bool workers_init(struct workers *workers, unsigned n, bool with_bots, struct qu
 			return workers->n > 0;
 		workers->n++;
 	}
-	if (with_bots && pthread_create(&workers->thread[workers->n], NULL, run_quick, workers) == 0)
+	if (with_bots && pthread_create(&workers->thread[workers->n], NULL, run_quick, workers) == 0) {
 		workers->n++;
+		workers->has_quick = true;
+	}
 	return true;
 }
 

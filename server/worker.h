@@ -4,7 +4,8 @@
  * its work holds.
  *
  * Works wait in two lanes, so that what takes milliseconds never waits for what takes a second: one
- * thread takes quick works only, the others take from both lanes in turn, so that neither starves.
+ * thread takes quick works only. The others, which give way to it and to the loop, take slow ones,
+ * and where many quick ones wait, from both lanes in turn, so that neither starves.
  * Within a lane owners take turns: the second work of one waits for the first of every other.
  */
 #ifndef METROPOLE_SERVER_WORKER_H
@@ -39,7 +40,7 @@ struct workers {
 	pthread_mutex_t lock;
 	pthread_cond_t filled;
 	struct lane quick, slow;
-	bool is_closed, slow_is_next;
+	bool is_closed, slow_is_next, has_quick;
 	struct queue *done;
 	void (*wake)(void *ctx);
 	void *ctx;
