@@ -3,7 +3,7 @@
 // The types are made from docs/engine.schema.json.
 import type { Effect, Options, View } from '@schema/engine';
 
-export type { BotInfo, Effect, GameInfo, OptionInfo, Options, OptionValue, Points, Seat, Status, View, Viewer } from '@schema/engine';
+export type { BotInfo, Effect, GameInfo, OptionInfo, Options, OptionValue, Over, Points, Seat, Status, View, Viewer } from '@schema/engine';
 
 export interface Preview<V extends View = View, E extends Effect = Effect> {
   view: V;

@@ -57,6 +57,19 @@ export function entriesOf(events: WireEvent[], nameOf: NameOf, begun = true): En
   return entries;
 }
 
+/** Where the events after the first `from` come apart: behind each move with the chance that followed,
+ * and the end if it came with it; behind each of the others. */
+export function stepsOf(events: WireEvent[], from: number): number[] {
+  const ends: number[] = [];
+  for (const [i, event] of events.entries()) {
+    if (i < from) continue;
+    const joins = (event.kind === 'move' && event.seat === 'chance') || event.kind === 'end';
+    if (joins && i > from && events[i - 1]?.kind === 'move') ends.pop();
+    ends.push(i + 1);
+  }
+  return ends;
+}
+
 /** The entries up to the first `n` moves; what happened around them stays. */
 function withMoves(entries: Entry[], n: number): Entry[] {
   let moves = 0;

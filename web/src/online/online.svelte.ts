@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: MIT
-// A table on the server. Whatever it tells is folded into what is known of the table; the session
-// that a person plays with is told of each change and is never made anew. Nothing here knows a rule.
+// A table on the server. Whatever it tells is folded into what is known of the table, and into a match
+// that this page follows with its own engine; the server is asked for moves. The session that a person
+// plays with is told of each change and is never made anew. Nothing here knows a rule.
 import { loadGame } from '../games/game';
-import { Refusal, type Points, type Preview, type Seat, type Status, type View, type Viewer } from '../engine/protocol';
+import { Refusal, type Points, type Preview, type Seat, type View } from '../engine/protocol';
+import { withNames } from '../play/record';
 import type { Entry, Hint, Level, Position, SeatPlan, Table, TableInfo, TableListener } from '../table/table';
 import { connection } from './connection.svelte';
+import { renewal } from '../shell/renewal.svelte';
 import { waiting } from '../shell/waiting.svelte';
-import { entriesOf } from './log';
+import { Absences } from './absences';
+import { Followed } from './followed';
+import { entriesOf, stepsOf } from './log';
 import type { Asking, ChatLine, End, EventsMessage, Info, Message, Now, SeatState, TableMessage, WireEvent } from './wire';
 
-/** Shorter absences (a page loaded anew) are not worth a word. */
-const momentMs = 6000;
+/** How the table stood after an event. */
+interface Mark {
+  seq: number;
+  turn: number | undefined;
+  digest: string | undefined;
+}
 
 const levels: readonly Level[] = ['easy', 'normal', 'hard'];
 
@@ -30,8 +39,13 @@ export class OnlineTable implements Table {
   gone = $state.raw<Refusal | null>(null);
   /** Everything but talk that has happened, once it was asked for. */
   private events: WireEvent[] | null = null;
-  /** How many of the events the listener has been told. */
+  /** What this page's own engine knows of the game. */
+  private followed: Followed | null = null;
+  /** How many of the events it has been fed with, and the listener told. */
   private told = 0;
+  /** What is still to be compared with, and the number of the turn that the match stands at. */
+  private marks: Mark[] = [];
+  private turn: number | undefined;
   private heard: ((page: EventsMessage) => void) | null = null;
   private seq = -1;
   private listener: TableListener | null = null;
@@ -46,6 +60,7 @@ export class OnlineTable implements Table {
   private readonly resumes: (() => void)[] = [];
   private steps: Promise<void> = Promise.resolve();
   private readonly stop: () => void;
+  private readonly absences = new Absences((what, seat) => this.add(what, seat));
 
   constructor(readonly id: string) {
     this.stop = connection.listen(
@@ -87,22 +102,21 @@ export class OnlineTable implements Table {
     return { name: seat.name || bots[i] || `${i + 1}`, who, look: i };
   }
 
-  async look(_viewer: Viewer): Promise<Position> {
-    const { view } = await connection.ask<{ view: View }>('view', { table: this.id });
-    return { view, legal: await this.legal(view) };
+  look(): Promise<Position> {
+    return this.mine().look();
   }
 
-  private async legal(view: View): Promise<Record<Seat, string[]>> {
-    if (this.seat === null || !view.actors.includes(this.seat)) return {};
-    const answer = await connection.ask<{ moves: string[]; turn_no: number }>('legal', { table: this.id });
-    return { [this.seat]: answer.moves };
+  /** Nothing is asked before the history was. */
+  private mine(): Followed {
+    if (!this.followed) throw new Refusal({ code: 'closed', message: 'The table is closed.' });
+    return this.followed;
   }
 
   /** A move whose answer was lost with the connection is kept, and sent once more after the resume
    * if it did not arrive and can still be played. */
   async play(seat: Seat, move: string): Promise<void> {
     const deal = await this.dealOf(seat, move);
-    const turn = this.now.turn_no;
+    const { turn } = this;
     const from = this.seq;
     try {
       for (;;) {
@@ -129,43 +143,105 @@ export class OnlineTable implements Table {
     return this.events?.findLast((event) => event.kind === 'move' && event.seat === meant.by && game.deal?.(event.move, meant.by)?.opens)?.seq;
   }
 
-  preview(_seat: Seat, move: string): Promise<Preview> {
-    return this.do<Preview>('preview', { move });
+  preview(seat: Seat, move: string): Promise<Preview> {
+    return this.mine().preview(seat, move);
   }
 
   async breakdown(): Promise<Points[]> {
-    return (await this.do<{ breakdown: Points[] }>('breakdown')).breakdown;
+    await this.revealed();
+    return this.mine().breakdown();
+  }
+
+  /** The end is known before all of it can be shown. */
+  private async revealed(): Promise<void> {
+    if (this.now.status === 'over') await this.steps;
   }
 
   async record(): Promise<string> {
-    return (await this.do<{ record: string }>('record')).record;
+    await this.revealed();
+    return withNames(
+      await this.mine().record(),
+      this.info.seats.map((seat) => seat.name),
+    );
   }
 
   /** The journal so far. Its events are asked for once, unless the whole table had to be told anew. */
   async history(): Promise<Entry[]> {
-    if (!this.events) await this.askHistory();
-    this.told = this.events?.length ?? 0;
+    if (!this.events) await this.begin();
     return this.journal();
   }
 
-  private async askHistory(): Promise<void> {
+  /** All that has happened is asked for, and followed from the first move. */
+  private async begin(): Promise<void> {
+    this.marks = [];
+    const events = (this.events = await this.askHistory());
+    this.told = 0;
+    this.followed?.close();
+    this.followed = this.wire && (await Followed.start(this.wire, this.seat));
+    // Another engine than the server's: only another page can help.
+    if (!(await this.feed(events.length))) {
+      this.tellMismatch();
+      renewal.come();
+    }
+  }
+
+  private async askHistory(): Promise<WireEvent[]> {
     const events: WireEvent[] = [];
     for (let more = true; more;) {
       const heard = new Promise<EventsMessage>((resolve) => (this.heard = resolve));
       await this.do('history', { since: events.at(-1)?.seq ?? 0 });
       const page = await heard;
       events.push(...page.events);
+      this.mark(page, events.at(-1)?.seq ?? 0);
       more = page.more === true && page.events.length > 0;
     }
-    this.events = events.filter((event) => event.kind !== 'chat');
+    return events.filter((event) => event.kind !== 'chat');
   }
 
-  private journal(): Entry[] {
-    return entriesOf(this.events ?? [], (seat) => this.info.seats[seat - 1]?.name ?? '', false);
+  private mark({ now, digest }: EventsMessage, seq: number): void {
+    this.marks.push({ seq, turn: now.turn_no, digest });
   }
 
-  async status(): Promise<Status> {
-    return (await connection.ask<{ view: View }>('view', { table: this.id })).view;
+  /** Feeds the match with the events up to the n-th; false if it is not the server's any more. */
+  private async feed(n: number): Promise<boolean> {
+    const events = this.events ?? [];
+    const fresh = events.slice(this.told, n);
+    const match = this.mine();
+    this.told = n;
+    if (!(await match.take(fresh))) return false;
+    if (!match.revealed && this.now.status === 'over' && events.slice(0, n).some((event) => event.kind === 'end')) await this.reveal(match);
+    const [at, next] = [events[n - 1]?.seq ?? 0, events[n]?.seq ?? Infinity];
+    const mark = this.marks.findLast(({ seq }) => seq < next);
+    this.marks = this.marks.filter(({ seq }) => seq >= next);
+    if (!mark || mark.seq < at) return true;
+    this.turn = mark.turn;
+    return mark.digest === undefined || match.revealed || match.is(mark.digest);
+  }
+
+  /** The game is over: nothing is hidden any more. Without a connection that waits for the next. */
+  private async reveal(match: Followed): Promise<void> {
+    try {
+      const { record } = await this.do<{ record: string }>('record');
+      const last = this.events?.findLast((event) => event.kind === 'move');
+      if (!(await match.reveal(record, last))) this.tellMismatch();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+
+  /** What this page followed is not what the server has: it follows anew, from the start. */
+  private async heal(): Promise<void> {
+    this.tellMismatch();
+    await this.begin();
+    await this.tellAll();
+  }
+
+  private tellMismatch(): void {
+    this.do('mismatch', { seq: this.events?.[this.told - 1]?.seq ?? 0 }).catch(() => undefined);
+  }
+
+  private journal(n = this.told): Entry[] {
+    return entriesOf((this.events ?? []).slice(0, n), (seat) => this.info.seats[seat - 1]?.name ?? '', false);
   }
 
   /** No help from the house in a game against others. */
@@ -185,7 +261,8 @@ export class OnlineTable implements Table {
   leave(): void {
     this.close();
     this.stop();
-    for (const timer of this.absences) if (timer) clearTimeout(timer);
+    this.absences.close();
+    this.followed?.close();
     if (connection.state === 'open') void this.do('unwatch').catch(() => undefined);
   }
 
@@ -195,7 +272,7 @@ export class OnlineTable implements Table {
     else if (message.type === 'removed') this.chat = this.chat.filter((line) => line.seq !== message.seq);
     else if (message.type === 'presence') {
       this.seatsAt = Date.now();
-      this.noteAbsences(message.seats);
+      if (this.now.status === 'playing') this.absences.see(message.seats, this.seat);
       if (this.wire) this.wire = { ...this.wire, seats: message.seats };
       this.asking = message.takeback ?? null;
     } else if (message.type === 'events') {
@@ -221,7 +298,7 @@ export class OnlineTable implements Table {
     this.events = null;
     this.after(async () => {
       if (!this.listener) return;
-      await this.askHistory();
+      await this.begin();
       await this.tellAll();
     });
   }
@@ -249,30 +326,10 @@ export class OnlineTable implements Table {
     for (const event of fresh) this.note(event);
     const last = this.events?.at(-1)?.seq ?? 0;
     this.events?.push(...fresh.filter((event) => event.kind !== 'chat' && event.seq > last));
+    if (this.events) this.mark(message, this.seq);
     this.catchUp();
     if (fresh.some((event) => event.kind === 'move')) this.asking = null;
   }
-
-  /** Somebody who was away for more than a moment, or is back, is worth a line. */
-  private noteAbsences(seats: SeatState[]): void {
-    for (const { seat, kind, online } of seats) {
-      if (seat === this.seat || kind !== 'person' || this.now.status !== 'playing') continue;
-      const waits = this.absences[seat];
-      if (online === false && waits === undefined) {
-        const timer = setTimeout(() => {
-          this.absences[seat] = null;
-          this.add('away', seat);
-        }, momentMs);
-        this.absences[seat] = timer;
-      } else if (online && waits !== undefined) {
-        this.absences[seat] = undefined;
-        if (waits === null) this.add('here', seat);
-        else clearTimeout(waits);
-      }
-    }
-  }
-  /** By seat: a timer until the absence is told, null once it is. */
-  private readonly absences: (ReturnType<typeof setTimeout> | null | undefined)[] = [];
 
   /** A line of this page's own, where it now stands in the journal. */
   private add(what: string, seat: Seat): void {
@@ -291,23 +348,32 @@ export class OnlineTable implements Table {
   private catchUp(): void {
     this.after(async () => {
       if (!this.listener || !this.events) return;
-      const fresh = this.events.slice(this.told);
-      if (fresh.length === 0) return;
-      const entries = entriesOf(fresh, (seat) => this.info.seats[seat - 1]?.name ?? '');
-      if (fresh.some((event) => event.kind === 'undo' || event.kind === 'start') || entries.length > 3) return this.tellAll();
-      this.told = this.events.length;
-      const position = await this.look('public');
-      for (const entry of entries) {
-        if (entry.note) this.listener?.noted(entry);
-        else await this.listener?.step({ ...position, ...entry });
+      let steps = stepsOf(this.events, this.told);
+      const atOnce = steps.length > 3 || this.events.slice(this.told).some(({ kind }) => kind === 'undo' || kind === 'start');
+      if (atOnce || steps.length === 0) steps = [this.events.length];
+      const hid = !this.followed?.revealed;
+      for (const to of steps) {
+        const fresh = this.events.slice(this.told, to);
+        if (!(await this.feed(to))) return this.heal();
+        if (atOnce || (fresh.length === 0 && hid && this.followed?.revealed)) await this.tellAll();
+        else if (fresh.length > 0) await this.tell(fresh);
       }
-      this.sayThinking(position.view);
     });
   }
 
+  private async tell(fresh: WireEvent[]): Promise<void> {
+    const position = await this.look();
+    // A game that was given up: what was hidden is shown, though nothing was played.
+    if (this.followed?.revealed && !fresh.some(({ kind }) => kind === 'move')) await this.listener?.moved(position, this.journal(this.told - fresh.length));
+    for (const entry of entriesOf(fresh, (seat) => this.info.seats[seat - 1]?.name ?? '')) {
+      if (entry.note) this.listener?.noted(entry);
+      else await this.listener?.step({ ...position, ...entry });
+    }
+    this.sayThinking(position.view);
+  }
+
   private async tellAll(): Promise<void> {
-    this.told = this.events?.length ?? 0;
-    const position = await this.look('public');
+    const position = await this.look();
     const journal = this.journal();
     await this.listener?.moved(position, journal);
     this.sayThinking(position.view);

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A table on this device: the engine in a worker is the referee, bots play in it too.
-import { Engine } from '../engine/client';
-import { Refusal, type Points, type Preview, type Seat, type Status, type View, type Viewer } from '../engine/protocol';
+import { Refusal, type Points, type Preview, type Seat, type Status, type Viewer } from '../engine/protocol';
 import { withNames } from '../play/record';
 import { dropGame, keepGame } from './kept';
-import type { Hint, Played, Position, Step, Table, TableInfo, TableListener } from './table';
-
-interface PlayAnswer extends Status {
-  events: string[];
-  effects: Step['effects'];
-}
+import { Match } from './match';
+import type { Hint, Played, Position, Table, TableInfo, TableListener } from './table';
 
 export function freshSeed(): number {
   const words = crypto.getRandomValues(new Uint32Array(2));
@@ -29,33 +24,22 @@ export class LocalTable implements Table {
   private readonly silent = new Set<Seat>();
 
   private constructor(
-    private readonly engine: Engine,
+    private readonly match: Match,
     readonly info: TableInfo,
     private readonly seed: number,
     private readonly keep: boolean,
   ) {}
 
   static async start(info: TableInfo, seed = freshSeed(), keep = true): Promise<LocalTable> {
-    const engine = new Engine();
-    try {
-      await engine.ask({ op: 'new', game: info.game, players: info.seats.length, options: info.options, seed, chance: 'auto' });
-    } catch (error) {
-      engine.close();
-      throw error;
-    }
-    return new LocalTable(engine, info, seed, keep);
+    const match = new Match();
+    await match.begin({ op: 'new', game: info.game, players: info.seats.length, options: info.options, seed, chance: 'auto' });
+    return new LocalTable(match, info, seed, keep);
   }
 
   static async resume(info: TableInfo, record: string, seed = freshSeed(), keep = true): Promise<LocalTable> {
-    const engine = new Engine();
-    try {
-      const status = await engine.ask<Status>({ op: 'load', record, seed, chance: 'auto' });
-      info = { ...info, options: status.options };
-    } catch (error) {
-      engine.close();
-      throw error;
-    }
-    return new LocalTable(engine, info, seed, keep);
+    const match = new Match();
+    const { options } = await match.begin({ op: 'load', record, seed, chance: 'auto' });
+    return new LocalTable(match, { ...info, options }, seed, keep);
   }
 
   async look(viewer: Viewer, told = viewer): Promise<Position> {
@@ -70,35 +54,33 @@ export class LocalTable implements Table {
   }
 
   preview(seat: Seat, move: string): Promise<Preview> {
-    return this.engine.ask<Preview>({ op: 'preview', seat, move });
+    return this.match.preview(seat, move);
   }
 
-  async breakdown(): Promise<Points[]> {
-    const answer = await this.engine.ask<{ breakdown: Points[] }>({ op: 'breakdown', seat: this.viewer });
-    return answer.breakdown;
+  breakdown(): Promise<Points[]> {
+    return this.match.breakdown(this.viewer);
   }
 
   async record(): Promise<string> {
-    const { record } = await this.engine.ask<{ record: string }>({ op: 'record', seat: this.viewer });
     return withNames(
-      record,
+      await this.match.record(this.viewer),
       this.info.seats.map((seat) => seat.name),
     );
   }
 
   status(): Promise<Status> {
-    return this.engine.ask<Status>({ op: 'status' });
+    return this.match.status();
   }
 
   hint(seat: Seat, ms: number): Promise<Hint> {
-    return this.engine.ask<Hint>({ op: 'bot', seat, level: 'hard', ms });
+    return this.match.bot(seat, 'hard', ms);
   }
 
   async undo(): Promise<Position> {
     let status: Status;
     this.epoch++;
     do {
-      status = await this.engine.ask<Status>({ op: 'undo' });
+      status = await this.match.undo();
     } while (status.ply > 0 && !this.isHere(status.turn));
     this.silent.clear();
     await this.keepRecord(status.over);
@@ -114,26 +96,23 @@ export class LocalTable implements Table {
 
   close(): void {
     this.closed = true;
-    this.engine.close();
+    this.match.close();
   }
 
   private isHere(seat: Seat | null): boolean {
     return seat !== null && this.info.seats[seat - 1]?.who === 'here';
   }
 
-  private async position(): Promise<Position> {
-    const { view } = await this.engine.ask<{ view: View }>({ op: 'view', seat: this.viewer });
-    const legal: Record<Seat, string[]> = {};
-    for (const seat of view.actors) {
-      if (seat === 'chance' || !this.isHere(seat)) continue;
-      legal[seat] = (await this.engine.ask<{ moves: string[] }>({ op: 'legal', seat })).moves;
-    }
-    return { view, legal };
+  private position(): Promise<Position> {
+    return this.match.look(
+      this.viewer,
+      this.info.seats.flatMap((seat, i) => (seat.who === 'here' ? [i + 1] : [])),
+    );
   }
 
   private async apply(seat: Seat, move: string): Promise<Status> {
     this.epoch++;
-    const answer = await this.engine.ask<PlayAnswer>({ op: 'play', seat, move, viewer: this.told });
+    const answer = await this.match.play(seat, move, this.told);
     const played = answer.events.map((text): Played => ({ seat: text.startsWith('~') ? 'chance' : seat, move: text }));
     const position = await this.position();
     this.silent.clear();
@@ -145,10 +124,7 @@ export class LocalTable implements Table {
   private async keepRecord(over: boolean): Promise<void> {
     if (!this.keep) return;
     if (over) dropGame();
-    else {
-      const { record } = await this.engine.ask<{ record: string }>({ op: 'record' });
-      keepGame({ ...this.info, record, seed: this.seed });
-    }
+    else keepGame({ ...this.info, record: await this.match.record('all'), seed: this.seed });
   }
 
   /** Lets bots move until a person has to, or nobody has. */
@@ -173,7 +149,7 @@ export class LocalTable implements Table {
     if (who !== 'easy' && who !== 'normal' && who !== 'hard') return false;
     this.listener?.thinking(seat);
     const { epoch } = this;
-    const { move } = await this.engine.ask<Hint>({ op: 'bot', seat, level: who });
+    const { move } = await this.match.bot(seat, who);
     if (epoch !== this.epoch) return true;
     if (move === null) this.silent.add(seat);
     else await this.apply(seat, move);

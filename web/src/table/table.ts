@@ -2,7 +2,7 @@
 // A table as the screens see it. Local and online tables fulfil the same interface; drawing code
 // never learns which one it has.
 import type { GameId } from '../games/ids';
-import type { BotInfo, Effect, Options, Points, Preview, Seat, Status, View, Viewer } from '../engine/protocol';
+import type { BotInfo, Effect, Options, Points, Preview, Seat, View, Viewer } from '../engine/protocol';
 
 export type Level = 'easy' | 'normal' | 'hard';
 
@@ -80,7 +80,6 @@ export interface Table {
   hint(seat: Seat, ms: number): Promise<Hint>;
   /** Back to before the last move of a person at this device; absent where it cannot be had. */
   undo?(): Promise<Position>;
-  status(): Promise<Status>;
   /** What has happened before this page was there. */
   history?(): Promise<Entry[]>;
   /** Starts telling, and lets bots move. */

@@ -6,6 +6,17 @@ import { connect, createServer } from 'node:net';
 export async function proxy(port) {
   const pairs = new Set();
   let frozen = false;
+  let change = null;
+  /** What comes from the server, once with a change that leaves it as long as it was. */
+  function altered(bytes) {
+    const text = change && bytes.toString('latin1');
+    if (!text || !change.what.test(text)) return bytes;
+    const other = Buffer.from(text.replace(change.what, change.by), 'latin1');
+    if (other.length !== bytes.length) throw new Error('a frame is as long as it says');
+    change.done = true;
+    change = null;
+    return other;
+  }
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1');
     const pair = [near, far];
@@ -14,7 +25,7 @@ export async function proxy(port) {
       [near, far],
       [far, near],
     ]) {
-      from.on('data', (bytes) => !frozen && to.write(bytes));
+      from.on('data', (bytes) => !frozen && to.write(from === far ? altered(bytes) : bytes));
       from.on('close', () => {
         to.destroy();
         pairs.delete(pair);
@@ -32,6 +43,11 @@ export async function proxy(port) {
     thaw() {
       frozen = false;
       for (const [near] of pairs) near.destroy();
+    },
+    /** The next that the server says like this comes through as `by`; tells when it is `done`. */
+    alter(what, by) {
+      change = { what, by, done: false };
+      return change;
     },
     async close() {
       for (const [near] of pairs) near.destroy();
