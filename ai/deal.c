@@ -11,6 +11,10 @@
 /* The gain in win share that makes a deal worth it. */
 static const float worthwhile = 0.005f;
 
+/* A deal that looks good to a person at this seat may cost it so much: partners who see that both
+ * sides would build more are seldom wrong by more, and are pleased. */
+static const float goodwill = 0.0075f;
+
 /* Whoever is not in a deal pays for it: no deal may take more win share than this from any seat.
  * That bounds what a partner can gain, too. */
 static const float bystander_loss_max = 0.015f;
@@ -61,27 +65,47 @@ static void shares(struct searcher *s, float share[MP_SEATS])
 	memcpy(share, result.share, sizeof result.share);
 }
 
-static bool spares_others(const struct searcher *s, const float before[MP_SEATS],
+static bool spares_others(const struct searcher *s, unsigned parties, const float before[MP_SEATS],
                           const float after[MP_SEATS])
 {
 	for (int seat = 0; seat < s->sim.scene->setup->players; seat++)
-		if (before[seat] - after[seat] > bystander_loss_max)
+		if (!(parties >> seat & 1) && before[seat] - after[seat] > bystander_loss_max)
 			return false;
 	return true;
+}
+
+/* The seats that have a deal open: those who can withdraw one. */
+static unsigned makers(struct searcher *s)
+{
+	unsigned seats = 0;
+
+	for (int seat = 0; seat < s->sim.scene->setup->players; seat++) {
+		size_t n = list(s, seat);
+
+		for (size_t i = 0; i < n; i++)
+			if (game_of(s)->deal_kind(s->sim.moves[i]) == MP_DEAL_WITHDRAW)
+				seats |= 1u << seat;
+	}
+	return seats;
 }
 
 /* Accept if the deal, with all partners in, is worth it. */
 static bool is_worth(struct searcher *s, mp_move accept)
 {
 	const struct scene *scene = s->sim.scene;
-	float before[MP_SEATS], after[MP_SEATS];
+	float before[MP_SEATS], after[MP_SEATS], least = worthwhile;
+	unsigned parties; /* who made the offer knows what they do */
 
 	memcpy(s->sim.state, s->world, game_of(s)->state_size);
 	shares(s, before);
-	all_accept(s, accept);
+	parties = makers(s);
+	parties = (all_accept(s, accept) | parties) & ~makers(s);
 	shares(s, after);
-	return after[scene->seat] - before[scene->seat] >= worthwhile &&
-	       spares_others(s, before, after);
+	if (game_of(s)->looks_better &&
+	    game_of(s)->looks_better(scene->setup, s->world, s->sim.state, scene->seat))
+		least = -goodwill;
+	return after[scene->seat] - before[scene->seat] >= least &&
+	       spares_others(s, parties, before, after);
 }
 
 bool deal_answer(struct searcher *s, bool willing, mp_move *move)
@@ -197,7 +221,7 @@ static float product(struct searcher *s, mp_move offer, const float base[MP_SEAT
 		return 0;
 	parties = all_accept(s, accept) | 1u << scene->seat;
 	shares(s, after);
-	if (!spares_others(s, base, after))
+	if (!spares_others(s, parties, base, after))
 		return 0;
 	for (int seat = 0; seat < setup->players; seat++)
 		if (parties >> seat & 1) {

@@ -142,6 +142,12 @@ const char *metropolis_decline_reason(const struct mp_setup *setup,
 	return gain_of(setup, state, &then, from) > gain ? "partner" : "little";
 }
 
+bool metropolis_looks_better(const struct mp_setup *setup, const void *before, const void *after,
+                             int seat)
+{
+	return gain_of(setup, before, after, seat) > 0;
+}
+
 /* Could this kind be built on the seat's plots if MS-11 and the stock allowed it? */
 static const char *obstacle(const struct mp_setup *setup, const struct metropolis_state *state,
                             int seat, int kind)

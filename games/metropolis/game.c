@@ -68,6 +68,7 @@ const struct mp_game mp_game_metropolis = {
 	.sample_free = metropolis_sample_free,
 	.deal_kind = metropolis_deal_kind,
 	.propose = metropolis_propose,
+	.looks_better = metropolis_looks_better,
 	.draw = metropolis_draw,
 	.playout = metropolis_playout,
 	.evaluate = metropolis_evaluate,

@@ -170,6 +170,24 @@ static void ms50_gains(void **unused)
 		"\"then\":{\"kind\":\"house\",\"plots\":[20],\"value\":2}}]");
 }
 
+static void ms50_looks(void **unused)
+{
+	struct metropolis_state then;
+
+	(void)unused;
+	fixture_open(&b, 2, NULL);
+	fixture_own(&b, 0, "10-12 20");
+	fixture_own(&b, 1, "13 21");
+	fixture_ready(&b, 0, "50");
+	fixture_play_as(&b, 0, "offer 2 20 for 13");
+	then = b.state;
+	metropolis_trade(&then, 0);
+	assert_true(metropolis_looks_better(&b.setup, &b.state, &then, 0)); /* a factory */
+	assert_true(metropolis_looks_better(&b.setup, &b.state, &then, 1)); /* a school */
+	assert_false(metropolis_looks_better(&b.setup, &then, &b.state, 1));
+	assert_false(metropolis_looks_better(&b.setup, &b.state, &b.state, 1));
+}
+
 /* What would be left to the one who declines is told; seat 2 keeps a house, or has nothing. */
 static void ms51_reasons(void **unused)
 {
@@ -463,6 +481,7 @@ int main(void)
 		{"MS-41 in an extra turn it may be proposed at once", ms41_extra, 0, 0, 0},
 		{"MS-50 plots are traded at any time by any two", ms50_trade, 0, 0, 0},
 		{"MS-50 an offer shows what each side could build then", ms50_gains, 0, 0, 0},
+		{"MS-50 a trade that lets one build more looks better", ms50_looks, 0, 0, 0},
 		{"MS-51 a declined trade tells what it would have done", ms51_reasons, 0, 0, 0},
 		{"MS-41 a proposal shows each side's part", ms41_shares, 0, 0, 0},
 		{"MS-50 nothing in return is a gift", ms50_gift, 0, 0, 0},
