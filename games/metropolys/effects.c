@@ -5,7 +5,8 @@
  * Effects: start {seat}; out {districts}; token_laid {kind, place}; dealt {seat, card: area or
  * kind, name}; bid {seat, place, height, value}; pass {seat}; forced_pass {seat}; returned {seat,
  * place, value}; call_won {seat, place, height, value}; token {seat, kind, place}; card {card:
- * subway or site, seat, from}.
+ * subway or site, seat, from}; worth {seat, points, parts: {cause, points}}, told to the bidder
+ * alone: what everybody's score would gain if this building stayed.
  */
 #include "state.h"
 
@@ -60,15 +61,68 @@ static void award_effects(struct metropolys_state *s, struct mp_json *json)
 	}
 }
 
-static void turn_effects(const struct mp_setup *setup, struct metropolys_state *s, unsigned seat,
-                         mp_move move, struct mp_json *json)
+static void write_part(const char *cause, int points, struct mp_json *json)
 {
+	if (points == 0)
+		return;
+	mp_json_object(json, NULL);
+	mp_json_str(json, "cause", cause);
+	mp_json_int(json, "points", points);
+	mp_json_end_object(json);
+}
+
+static void worth_effect(unsigned seat, const struct metropolys_points *was,
+                         const struct metropolys_points *is, struct mp_json *json)
+{
+	open_effect("worth", json);
+	mp_json_int(json, "seat", seat + 1);
+	mp_json_int(json, "points", metropolys_total(is) - metropolys_total(was));
+	mp_json_array(json, "parts");
+	write_part("trendy", is->trendy - was->trendy, json);
+	write_part("subway", is->subway - was->subway, json);
+	write_part("subway_card", is->subway_card - was->subway_card, json);
+	write_part("site", is->site - was->site, json);
+	write_part("site_card", is->site_card - was->site_card, json);
+	write_part("area_card", is->area - was->area, json);
+	write_part("kind_card", is->kind - was->kind, json);
+	write_part("highest", 5 * ((int)set_size(is->highest) - (int)set_size(was->highest)), json);
+	mp_json_end_array(json);
+	mp_json_end_object(json);
+}
+
+/* What the last building placed would be worth if nobody outbid it: to its owner first, then to
+ * those from whom it would take a card or a district. */
+static void worth_effects(const struct mp_setup *setup, const struct metropolys_state *before,
+                          const struct metropolys_state *placed, unsigned seat,
+                          struct mp_json *json)
+{
+	struct metropolys_state after = *placed;
+	unsigned players = (unsigned)setup->players;
+
+	metropolys_award(&after);
+	for (unsigned i = 0; i < players; i++) {
+		unsigned who = (seat + i) % players;
+		struct metropolys_points was, is;
+
+		metropolys_count(setup, before, who, &was);
+		metropolys_count(setup, &after, who, &is);
+		if (i == 0 || metropolys_total(&was) != metropolys_total(&is))
+			worth_effect(who, &was, &is, json);
+	}
+}
+
+static void turn_effects(const struct mp_setup *setup, struct metropolys_state *s, unsigned seat,
+                         mp_move move, int viewer, struct mp_json *json)
+{
+	const struct metropolys_state before = *s;
 	unsigned players = (unsigned)setup->players, forced;
 	bool goes_on;
 
 	if (metropolys_type(move) == MOVE_BID) {
 		metropolys_place(s, seat, metropolys_a(move), metropolys_b(move));
 		metropolys_json_building("bid", seat, metropolys_b(move), metropolys_a(move), json);
+		if (viewer == (int)seat)
+			worth_effects(setup, &before, s, seat, json);
 	} else {
 		s->passed |= (uint8_t)(1u << seat);
 		seat_effect("pass", seat, json);
@@ -119,9 +173,8 @@ void metropolys_effects(const struct mp_setup *setup, const void *redacted, int 
 {
 	struct metropolys_state s = *(const struct metropolys_state *)redacted;
 
-	(void)viewer;
 	if (seat == MP_CHANCE)
 		chance_effects(cut, json);
 	else
-		turn_effects(setup, &s, (unsigned)seat, cut, json);
+		turn_effects(setup, &s, (unsigned)seat, cut, viewer, json);
 }

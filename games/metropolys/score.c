@@ -82,10 +82,22 @@ void metropolys_count(const struct mp_setup *setup, const struct metropolys_stat
 	points->highest = highest(s, (unsigned)setup->players, seat);
 }
 
-static int total(const struct metropolys_points *p)
+int metropolys_total(const struct metropolys_points *p)
 {
 	return p->trendy + p->subway + p->subway_card + p->site + p->site_card + p->area + p->kind +
 	       5 * (int)set_size(p->highest);
+}
+
+int metropolys_card_gain(const struct mp_setup *setup, const struct metropolys_state *s,
+                         unsigned seat, unsigned place)
+{
+	struct metropolys_points before, after;
+	struct metropolys_state with = *s;
+
+	with.built[seat] |= place_bit(place);
+	metropolys_count(setup, s, seat, &before);
+	metropolys_count(setup, &with, seat, &after);
+	return after.area + after.kind - before.area - before.kind;
 }
 
 void metropolys_score(const struct mp_setup *setup, const void *state, int32_t score[MP_SEATS])
@@ -96,7 +108,7 @@ void metropolys_score(const struct mp_setup *setup, const void *state, int32_t s
 	memset(score, 0, MP_SEATS * sizeof *score);
 	for (unsigned seat = 0; seat < (unsigned)setup->players; seat++) {
 		metropolys_count(setup, s, seat, &points);
-		score[seat] = total(&points);
+		score[seat] = metropolys_total(&points);
 	}
 }
 

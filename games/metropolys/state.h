@@ -206,6 +206,10 @@ struct metropolys_points {
 };
 void metropolys_count(const struct mp_setup *, const struct metropolys_state *, unsigned seat,
                       struct metropolys_points *);
+int metropolys_total(const struct metropolys_points *);
+/* What one more building there adds to the secret cards of the seat, as far as they are known. */
+int metropolys_card_gain(const struct mp_setup *, const struct metropolys_state *, unsigned seat,
+                         unsigned place);
 uint64_t metropolys_area_places(unsigned card); /* family: where a building counts (MY-31) */
 void metropolys_score(const struct mp_setup *, const void *state, int32_t score[MP_SEATS]);
 unsigned metropolys_winners(const struct mp_setup *, const void *state);

@@ -7,7 +7,8 @@
  * seat, height, value} of this call, in order; passed: seats; left: for each seat the values that
  * are neither built nor placed in this call; taken: for each seat {trendy, subway, site}; cards:
  * for each seat {area} or {area, kind}; special: {subway, site}, the seats that have the special
- * cards. Heights are small, medium, tall.
+ * cards; pays: {place, points}, the free neighbourhoods where a building adds to the viewer's own
+ * secret cards at once. Heights are small, medium, tall.
  */
 #include "state.h"
 
@@ -131,10 +132,28 @@ static void write_seats(const struct mp_setup *setup, const struct metropolys_st
 	mp_json_end_object(json);
 }
 
+static void write_pays(const struct mp_setup *setup, const struct metropolys_state *s, int viewer,
+                       struct mp_json *json)
+{
+	mp_json_array(json, "pays");
+	for (uint64_t free = viewer < setup->players ? s->free : 0; free; free &= free - 1) {
+		unsigned place = set_first(free);
+		int points = metropolys_card_gain(setup, s, (unsigned)viewer, place);
+
+		if (points == 0)
+			continue;
+		mp_json_object(json, NULL);
+		mp_json_str(json, "place", metropolys_map.name[place]);
+		mp_json_int(json, "points", points);
+		mp_json_end_object(json);
+	}
+	mp_json_end_array(json);
+}
+
 void metropolys_view(const struct mp_setup *setup, const void *redacted, int viewer,
                      struct mp_json *json)
 {
-	(void)viewer;
 	write_board(redacted, (unsigned)setup->players, json);
 	write_seats(setup, redacted, json);
+	write_pays(setup, redacted, viewer, json);
 }

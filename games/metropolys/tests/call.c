@@ -79,6 +79,33 @@ static void passing(void **state)
 	assert_int_equal(mp_match_turn(&t.match), 0);
 }
 
+/* The first layout has a trendy token on C2; seat 1 holds bridges, and so does C2. */
+static void worth(void **state)
+{
+	(void)state;
+	fixture_first(&t, 4, "family");
+	fixture_build(&t, 1, 1, "W1");
+	t.state.taken[1][SUBWAY] = 1;
+	t.state.subway_card = 2;
+	t.state.taken[0][SUBWAY] = 1;
+	/* a second subway token takes the card from seat 2 */
+	assert_non_null(strstr(fixture_effects(&t, "5@C6", 0),
+	                       "{\"cause\":\"subway\",\"points\":1},{\"cause\":\"subway_card\","
+	                       "\"points\":3}"));
+	assert_non_null(strstr(fixture_effects(&t, "5@C6", 0),
+	                       "{\"type\":\"worth\",\"seat\":2,\"points\":-3,\"parts\":[{\"cause\":"
+	                       "\"subway_card\",\"points\":-3}]}"));
+	/* told to the bidder only: it names the secret card's points */
+	assert_null(strstr(fixture_effects(&t, "5@C6", 1), "worth"));
+	assert_null(strstr(fixture_effects(&t, "5@C6", MP_PUBLIC), "worth"));
+	/* places that pay for the card are shown to its holder */
+	for (unsigned i = 0; i < PLACES; i++)
+		assert_int_equal(metropolys_card_gain(&t.setup, &t.state, 0, i),
+		                 metropolys_map.by_bridge >> i & 1 ? 3 : 0);
+	assert_null(strstr(fixture_view(&t, MP_PUBLIC), "\"pays\":[{"));
+	assert_non_null(strstr(fixture_view(&t, 0), "\"pays\":[{"));
+}
+
 static void forced_passes(void **state)
 {
 	(void)state;
@@ -235,6 +262,7 @@ int main(void)
 		TITLED("MY-21 an outbid is higher and next to the last building", outbidding),
 		TITLED("MY-22 a neighbourhood holds one building, and a building is placed once", occupied),
 		TITLED("MY-22 what is placed stays until the call ends", stays_until_the_end),
+		TITLED("MY-24 a bidder is told what the building is worth if it stays, nobody else", worth),
 		TITLED("MY-23 who has passed places nothing more in this call", passing),
 		TITLED("MY-23 the engine passes openly for who cannot outbid", forced_passes),
 		TITLED("MY-23 nobody is passed for before their turn", forced_in_turn),

@@ -12,6 +12,8 @@ export interface Card {
   aspect: number;
   /** Colours of the seats, where they are not the usual ones; a token `--seat-<colour>` each. */
   colours?: string[];
+  /** Others' points before the end are without what their secret cards score. */
+  secretScores?: boolean;
   /** Nobody has points before the end. */
   scoreless?: boolean;
 }

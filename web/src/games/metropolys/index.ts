@@ -8,9 +8,10 @@ import Board from './Board.svelte';
 import Tray from './Tray.svelte';
 import Store from './Store.svelte';
 import { around, placeOf, places } from './map';
+import { lie } from './words';
 import type { MetropolysEffect, MetropolysView, MetropolysPoints } from './types';
 
-const small = new Set(['returned', 'token_laid', 'dealt']);
+const small = new Set(['returned', 'token_laid', 'dealt', 'worth']);
 
 function read(v: MetropolysView, players: Player[]): string[] {
   const tokens = ['trendy', 'subway', 'site'].map((kind) => ({ kind, places: v.tokens.filter((token) => token.kind === kind).map((token) => token.place) }));
@@ -21,8 +22,10 @@ function read(v: MetropolysView, players: Player[]): string[] {
     ...tokens.filter((each) => each.places.length).map((each) => ({ type: 'tokens', ...each })),
     ...(v.out.length ? [{ type: 'out', districts: v.out }] : []),
   ];
-  const kinds = places.map((place) => `${place.id} ${word('metropolys.kind', place.kind)}`).join(', ');
-  return [...sayBoard('metropolys', readings, players), t('metropolys.read.kinds', { places: kinds })];
+  const told = places
+    .filter((place) => !v.out.includes(place.district))
+    .map((place) => t('metropolys.there', { place: place.id, what: [word('metropolys.kind', place.kind), ...lie(place)].join(', ') }));
+  return [...sayBoard('metropolys', readings, players), ...told];
 }
 
 /** Whom a bid outbids, and what there is at its place. */

@@ -38,8 +38,10 @@ export function points(polygon: Point[]): string {
 }
 
 /** Neighbours by road or bridge, for reading the board aloud. */
-export function around(id: string): { statues: number; lakes: string[]; bridges: string[] } {
+export function around(id: string): { statues: number; lakes: string[]; bridges: string[]; neighbours: string[] } {
+  const joined = [...city.roads, ...city.bridges.map(({ a, b }): [string, string] => [a, b])];
   return {
+    neighbours: joined.flatMap(([a, b]) => (a === id ? [b] : b === id ? [a] : [])),
     statues: city.statues.filter((statue) => statue.around.includes(id)).length,
     lakes: city.lakes.filter((lake) => lake.around.includes(id)).map((lake) => lake.id),
     bridges: city.bridges.filter((bridge) => bridge.a === id || bridge.b === id).map((bridge) => (bridge.a === id ? bridge.b : bridge.a)),
