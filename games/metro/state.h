@@ -158,6 +158,7 @@ struct metro_line {
 	unsigned length;
 	bool is_done;
 	uint8_t next;    /* the empty cell where it would go on; 0 when done */
+	uint8_t side;    /* by which it would enter it: 0 top, 1 right, 2 bottom, 3 left */
 	uint8_t arrival; /* the station it ended at; 0 if at the central station, or not done */
 	int points;      /* 0 until it is done */
 };

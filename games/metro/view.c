@@ -8,7 +8,9 @@
  *   drawn   null, or {"seat":1,"tile":"ssrl"|null}: drawn, not placed yet
  *   pile    number of tiles left in it
  *   unseen  {"ssrl":3, …}: what is neither on the board nor seen by the viewer
- *   lines   [{"station":1,"owner":1,"cells":["h1"],"length":1,"end":null,"points":0,"done":false}]
+ *   lines   [{"station":1,"owner":1,"cells":["h1"],"length":1,"end":null,"points":0,"done":false,
+ *           "next":"h2","side":"top"}]; next, side: the empty cell where it would go on, and by
+ *           which side it would enter; null when done
  *           of the stations that began with a train; cells in travel order, again for each time
  *           crossed; end: null, a station's number, or "centre"
  */
@@ -39,8 +41,10 @@ void metro_line_walk(const struct metro_tables *tables, const struct metro_state
 		gate = tables->next[left];
 	}
 	line->is_done = tables->worth[gate] > 0;
-	if (!line->is_done)
+	if (!line->is_done) {
 		line->next = (uint8_t)(gate / 4);
+		line->side = (uint8_t)(gate & 3);
+	}
 	if (gate == METRO_ARRIVAL)
 		line->arrival = tables->station[left];
 	line->points = (int)(line->length * tables->worth[gate]);
@@ -110,6 +114,21 @@ static void view_tiles(const struct mp_setup *setup, const struct metro_state *s
 	mp_json_end_object(json);
 }
 
+static void view_next(const struct metro_line *line, struct mp_json *json)
+{
+	static const char *const sides[] = {"top", "right", "bottom", "left"};
+	char cell[3];
+
+	if (line->is_done) {
+		mp_json_null(json, "next");
+		mp_json_null(json, "side");
+		return;
+	}
+	metro_print_cell(line->next, cell);
+	mp_json_str(json, "next", cell);
+	mp_json_str(json, "side", sides[line->side]);
+}
+
 static void view_lines(const struct metro_tables *tables, const struct metro_state *state,
                        struct mp_json *json)
 {
@@ -125,6 +144,7 @@ static void view_lines(const struct metro_tables *tables, const struct metro_sta
 		metro_line_json(&line, json);
 		mp_json_int(json, "points", line.points);
 		mp_json_bool(json, "done", line.is_done);
+		view_next(&line, json);
 		mp_json_end_object(json);
 	}
 	mp_json_end_array(json);

@@ -36,10 +36,16 @@ static void centre_doubles(void **state)
 	fixture_ready(&t, 2);
 	fixture_lay(&t, "ssss-d1 ssss-d2");
 	assert_score(0, 0);
+	assert_shows(fixture_view(&t, MP_PUBLIC), "\"cells\":[\"d1\",\"d2\"],\"length\":2,\"end\":null,"
+	                                          "\"points\":0,\"done\":false,\"next\":\"d3\","
+	                                          "\"side\":\"top\"}");
 	fixture_play(&t, "draw; ~draw ssss");
 	assert_shows(fixture_effects(&t, "ssss-d3", MP_PUBLIC),
 	             "{\"type\":\"line_closed\",\"seat\":1,\"station\":5,\"cells\":[\"d1\",\"d2\","
 	             "\"d3\"],\"length\":3,\"end\":\"centre\",\"points\":6}");
+	/* one number in all for everybody whom it concerns */
+	assert_shows(fixture_effects(&t, "ssss-d3", MP_PUBLIC),
+	             "{\"type\":\"gain\",\"seat\":1,\"points\":6}");
 	fixture_play(&t, "ssss-d3");
 	assert_score(6, 0);
 	assert_shows(fixture_breakdown(&t, MP_PUBLIC), "\"end\":\"centre\",\"doubled\":true");

@@ -22,7 +22,8 @@ export function nearest<T extends Placed>(spots: T[], from: T | null, key: strin
     const along = (horizontal ? there.x - here.x : there.y - here.y) * sign;
     const aside = Math.abs(horizontal ? there.y - here.y : there.x - here.x);
     if (along <= 1 || aside > along * 2.5) continue;
-    const cost = along + aside * 2;
+    // What lies straight ahead is worth a longer way: a gap in a row is crossed, not gone round.
+    const cost = aside < 2 ? along * 0.9 : along + aside * 2;
     if (cost < bestCost) {
       bestCost = cost;
       best = spot;

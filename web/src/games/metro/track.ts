@@ -5,7 +5,9 @@
 import board from '@games/metro/data/board.def?raw';
 
 export const cell = 100;
-export const margin = 84;
+/** Around the field: stations, and the letters and numbers of the cells outside them. */
+export const margin = 108;
+const platform = 42;
 export const size = 8 * cell + 2 * margin;
 
 export type Side = 0 | 1 | 2 | 3;
@@ -82,7 +84,7 @@ export const stations: Station[] = rows('STATION').map(([number, column = '', ro
 export function stationAt(station: Station): Point & { turn: number } {
   const corner = cornerOf(station.cell);
   const middle = { x: corner.x + cell / 2, y: corner.y + cell / 2 };
-  const away = cell / 2 + margin / 2;
+  const away = cell / 2 + platform;
   const n = inward[station.side]!;
   return { x: middle.x - n.x * away, y: middle.y - n.y * away, turn: station.side * 90 };
 }
