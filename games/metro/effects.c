@@ -9,7 +9,6 @@
  *   {"type":"line_grows","station","seat","cells","length","end":null}
  *   {"type":"line_closed","station","seat","cells","length","end","points"}
  *                                                        seat: the train's owner; cells: all of it
- *   {"type":"gain","seat":1,"points":6}                  in all: who lays first, then who scores
  *   {"type":"draw","seat":1}                             the player draws instead of placing
  *   {"type":"drawn","seat":1,"tile":"ssrl"|null,"to":"hand"|"board"}
  */
@@ -39,24 +38,6 @@ static void line_effects(const struct metro_tables *tables, const struct metro_s
 	}
 }
 
-/* One number for whoever lays the tile, and for everybody else who scores by it. */
-static void gain_effects(const struct mp_setup *setup, const struct metro_state *before,
-                         const struct metro_state *after, int seat, struct mp_json *json)
-{
-	for (int i = 0; i < setup->players; i++) {
-		int who = (seat + i) % setup->players;
-		int points = after->score[who] - before->score[who];
-
-		if (i > 0 && points == 0)
-			continue;
-		mp_json_object(json, NULL);
-		mp_json_str(json, "type", "gain");
-		mp_json_int(json, "seat", who + 1);
-		mp_json_int(json, "points", points);
-		mp_json_end_object(json);
-	}
-}
-
 static void place_effects(const struct mp_setup *setup, const struct metro_state *before, int seat,
                           mp_move move, struct mp_json *json)
 {
@@ -74,7 +55,6 @@ static void place_effects(const struct mp_setup *setup, const struct metro_state
 	metro_lay(metro_tables(setup), &after, metro_move_tile(move), metro_move_turn(move),
 	          metro_move_cell(move));
 	line_effects(metro_tables(setup), before, &after, json);
-	gain_effects(setup, before, &after, seat, json);
 }
 
 void metro_effects(const struct mp_setup *setup, const void *memory, int seat, mp_move move,

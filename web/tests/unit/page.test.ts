@@ -27,6 +27,14 @@ describe('the page', () => {
     expect(nearest([a!, b!, c!], a!, 'ArrowLeft')).toBeNull();
   });
 
+  it('goes straight over a gap in a row rather than into the next row', () => {
+    const at = (left: number, top: number) => ({ getBoundingClientRect: () => ({ left, top, width: 94, height: 94 }) });
+    // c4 d3 e3 f4: d4 and e4 are no places.
+    const [c4, d3, e3, f4] = [at(200, 300), at(300, 200), at(400, 200), at(500, 300)];
+    expect(nearest([d3!, e3!, c4!, f4!], c4!, 'ArrowRight')).toBe(f4);
+    expect(nearest([d3!, e3!, c4!, f4!], f4!, 'ArrowLeft')).toBe(c4);
+  });
+
   it('zooms about a point and stays inside the picture', () => {
     const full = { x: 0, y: 0, w: 100, h: 50 };
     expect(zoomBox(full, full, 2, { x: 0, y: 0 })).toEqual({ x: 0, y: 0, w: 50, h: 25 });

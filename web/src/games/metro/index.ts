@@ -8,7 +8,7 @@ import Tray from './Tray.svelte';
 import Store from './Store.svelte';
 import type { MetroEffect, MetroView, MetroPoints } from './types';
 
-const small = new Set(['line_grows', 'drawn', 'deal', 'gain']);
+const small = new Set(['line_grows', 'drawn', 'deal']);
 
 function read(v: MetroView, players: Player[]): string[] {
   const hand = typeof v.seat === 'number' ? (v.hands[v.seat - 1] ?? []) : [];

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// A decision by keys and ears: open a call low, outbid once with the next building, else pass.
+import assert from 'node:assert/strict';
+
+export const players = 2;
+export const least = 8;
+export const heard = [/You bid building \d+ on [A-Z]\d+/, /Joueur B (bids|passes|cannot)/, /If it stays, you gain/, /wins? the call and builds?/];
+export const repeats = /pass|Your turn/;
+
+async function bid(ear) {
+  await ear.tabTo('button', /^Building \d+/);
+  await ear.press('Enter');
+  await ear.press('b');
+  const at = await ear.press('Home');
+  assert.match(at.name, /allowed.*next to/, 'a place says that it is allowed, and its neighbours');
+  await ear.press('Enter');
+  await ear.page.waitForTimeout(150);
+  return (await ear.all('button', /^Confirm$/)).length > 0;
+}
+
+export async function turn(ear, text) {
+  if (/Or pass/.test(text)) {
+    await ear.tabTo('button', /^Pass$/);
+    await ear.press('Enter');
+  } else assert.ok(await bid(ear), 'a first building goes anywhere');
+  await ear.until(/Confirm this move/);
+  return ear.press('c');
+}
