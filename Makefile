@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 SANITIZED := -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false \
 	-Dc_args=-fsanitize=fuzzer-no-link
 
-.PHONY: all deps test-deps configure sanitized install run test bench lint fuzz mutants soak strength clean
+.PHONY: all deps test-deps configure sanitized install wheel run test bench lint fuzz mutants soak strength clean
 
 all: configure
 	@ninja -C $(BUILD)
@@ -32,6 +32,10 @@ sanitized: test-deps
 install: all
 	@$(if $(PREFIX),meson configure $(BUILD) -Dprefix=$(PREFIX) && ninja -C $(BUILD))
 	DESTDIR="$(DESTDIR)" meson install -C $(BUILD) --no-rebuild
+
+# The Python package: build/python/metropole-*.whl, and unpacked in build/python/site.
+wheel: test-deps all
+	@tools/wheel.sh $(BUILD) $(BUILD)/python
 
 # The server with its pages and its data file, on http://localhost:8080.
 run: all

@@ -73,14 +73,11 @@ void batch_write_mask(const struct mp_batch_shape *shape, const struct mp_batch_
 
 	if (memory->bits)
 		memcpy(memory->bits + i * words, bits, words * sizeof *bits);
-	for (size_t w = 0; w < words; w++) {
-		if (old[w] == bits[w])
-			continue;
-		old[w] = bits[w];
-		if (memory->mask)
+	for (size_t w = 0; memory->mask && w < words; w++)
+		if (old[w] != bits[w])
 			spread(bits[w], memory->mask + i * actions + w * 64,
 			       w + 1 < words ? 64 : actions - w * 64);
-	}
+	memcpy(old, bits, words * sizeof *bits);
 }
 
 uint64_t batch_key(const struct mp_game *game, const void *redacted, int seat, mp_move part)

@@ -175,7 +175,7 @@ struct mp_match *mp_match_sample(const struct mp_match *handle, int seat, uint64
 		return NULL;
 	}
 	world->viewer = MP_ALL;
-	world->n_moves = world->plies = world->chance = 0;
+	world->n_moves = 0; /* the counts of plies and chance go on: they are no secret */
 	lib_match(world)->is_sampled = true;
 	draw_from(lib_match(world), seed);
 	if (live_draw(&lib_match(world)->live, lib_fault())) {

@@ -43,6 +43,10 @@ if [ "$for" = test ]; then
 	need libclang-rt-14-dev sh -c 'ls $(clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer-*.a'
 	need libcmocka-dev lib cmocka
 	need g++ has g++
+	need python3-dev sh -c 'ls /usr/include/python3*/Python.h'
+	need python3-numpy /usr/bin/python3 -c 'import numpy'
+	need python3-mesonpy /usr/bin/python3 -c 'import mesonpy'
+	need python3-pytest /usr/bin/python3 -c 'import pytest'
 	need valgrind has valgrind
 	need gnuplot-nox has gnuplot
 	need chromium has chromium

@@ -5,7 +5,7 @@ set -eu
 n=0
 for header in $(git ls-files -co --exclude-standard '*.h'); do
 	[ -f "$header" ] || continue
-	case $header in wasm/*) continue ;; esac # these are for the cross compiler
+	case $header in wasm/* | python/*) continue ;; esac # for the cross compiler, for Python's headers
 	gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Iinclude -I. -Iai -Iengine -Iserver -Icli -fsyntax-only \
 		-x c -include "$header" /dev/null || { echo "$header does not compile alone"; exit 1; }
 	n=$((n + 1))
