@@ -598,6 +598,11 @@ const struct toy_mutant toy_mutants[] = {
 	{"effects are told by who looks", LAWS_SHOWN, "is told other effects", personal_effects},
 	{"a view has a key twice", LAWS_SHOWN, "not sound JSON", bad_json},
 	{"a playout stops early", LAWS_SEARCH, "stops before", bad_playout},
+	{"a mask offers what nobody has", LAWS_CODEC, "no legal move begins with", toy_generous_mask},
+	{"a mask offers a part that is forbidden", LAWS_CODEC, "is not legal", toy_generous_part},
+	{"a mask looks at what is hidden", LAWS_CODEC, "does not know", toy_peeking_mask},
+	{"actions make another move", LAWS_CODEC, "as another move", toy_other_move},
+	{"an observation is too long", LAWS_CODEC, "beyond its planes", toy_long_observation},
 };
 
 const size_t toy_n_mutants = sizeof toy_mutants / sizeof *toy_mutants;

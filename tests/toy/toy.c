@@ -481,4 +481,5 @@ const struct mp_game toy_game = {
 	.breakdown = breakdown,
 	.flaw = flaw,
 	.playout = playout,
+	.codec = &toy_codec,
 };

@@ -55,6 +55,7 @@ static inline int toy_kind(mp_move move)
 }
 
 extern const struct mp_game toy_game;
+extern const struct mp_codec toy_codec;
 
 /* The mutants: the honest descriptor with something swapped. */
 struct toy_mutant {
@@ -63,6 +64,13 @@ struct toy_mutant {
 	const char *said;  /* a part of the sentence that must be said */
 	void (*swap)(struct mp_game *);
 };
+
+/* Of those, what is wrong with the codec (codec.c). */
+void toy_generous_mask(struct mp_game *);
+void toy_generous_part(struct mp_game *);
+void toy_peeking_mask(struct mp_game *);
+void toy_other_move(struct mp_game *);
+void toy_long_observation(struct mp_game *);
 
 extern const struct toy_mutant toy_mutants[];
 extern const size_t toy_n_mutants;
