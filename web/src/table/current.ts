@@ -1,21 +1,45 @@
 // SPDX-License-Identifier: MIT
 // The table that the play screen shows, handed over from the screen that made it.
-import { keptGame } from './kept';
+import type { GameId } from '../games/ids';
+import { looksOf } from '../games/looks';
+import type { Options } from '../engine/protocol';
+import { router } from '../shell/route.svelte';
+import { keptGames } from './kept';
 import { LocalTable } from './local';
-import type { Table } from './table';
+import type { SeatPlan } from './table';
 
-let seated: Table | null = null;
+let seated: LocalTable | null = null;
 
-export function sitDown(table: Table): void {
+/** Takes a seat at a table of this device, and goes there. */
+export function sitDown(table: LocalTable): void {
   seated?.close();
   seated = table;
+  router.go('play', table.id);
 }
 
-/** The table in hand, or the game kept in this browser. */
-export async function currentTable(): Promise<Table | null> {
-  if (seated) return seated;
-  const kept = keptGame();
-  if (kept) seated = await LocalTable.resume({ game: kept.game, options: kept.options, seats: kept.seats }, kept.record, kept.seed);
+const botNames = ['Bastille', 'Crimée', 'Dupleix', 'Étoile', 'Falguière', 'Gambetta'];
+
+/** Who sits there unless somebody says otherwise: the person here, and bots. */
+export function usualSeat(i: number): SeatPlan {
+  return i === 0 ? { name: '', who: 'here', look: 0 } : { name: botNames[i] ?? `${i + 1}`, who: 'normal', look: i };
+}
+
+export function usualSeats(game: GameId): SeatPlan[] {
+  return Array.from({ length: Math.min(3, looksOf(game).length) }, (_, i) => usualSeat(i));
+}
+
+export async function startGame(game: GameId, options: Options = {}, seats = usualSeats(game)): Promise<void> {
+  sitDown(await LocalTable.start({ game, options, seats }));
+}
+
+/** The table in hand, or a game kept in this browser: the one named, or the last played. */
+export async function currentTable(id?: string): Promise<LocalTable | null> {
+  if (seated && (id === undefined || seated.id === id)) return seated;
+  const kept = keptGames().find((each) => id === undefined || each.id === id);
+  if (!kept) return null;
+  standUp();
+  seated = await LocalTable.resume({ game: kept.game, options: kept.options, seats: kept.seats }, kept.record, kept.seed);
+  seated.id = kept.id;
   return seated;
 }
 

@@ -13,6 +13,8 @@ export function freshSeed(): number {
 
 export class LocalTable implements Table {
   readonly kind = 'local';
+  /** Under which it is kept; games that are played side by side have their own each. */
+  id = `${Date.now().toString(36)}-${freshSeed().toString(36)}`;
   private viewer: Viewer = 'public';
   private told: Viewer = 'public';
   /** Counts what makes a bot's thought stale. */
@@ -123,8 +125,8 @@ export class LocalTable implements Table {
 
   private async keepRecord(over: boolean): Promise<void> {
     if (!this.keep) return;
-    if (over) dropGame();
-    else keepGame({ ...this.info, record: await this.match.record('all'), seed: this.seed });
+    if (over) dropGame(this.id);
+    else keepGame({ ...this.info, id: this.id, at: Date.now(), record: await this.match.record('all'), seed: this.seed });
   }
 
   /** Lets bots move until a person has to, or nobody has. */

@@ -2,7 +2,7 @@
 // Every screen: languages, themes, phone, accessibility, offline, weight.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { axe, go, myTurn, openHouse, played, playOn, shot, start } from './visit.mjs';
+import { axe, go, myTurn, openHouse, played, playOn, shot, start, state } from './visit.mjs';
 
 const games = played.map(({ id }) => id);
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -63,6 +63,64 @@ describe('every screen', () => {
         await look('settings');
       }));
   }
+
+  it('starts a game with one click on its poster, with nothing essential below the fold', () =>
+    house.visit({}, async (page) => {
+      const fold = async () => {
+        await page.waitForSelector('.posters');
+        for (const what of await page.locator('.posters button, .doors a, .hero a').all()) {
+          const { y, height } = await what.boundingBox();
+          assert.ok(y >= 0 && y + height <= 800, `${await what.textContent()} ends at ${y + height}`);
+        }
+      };
+      await fold();
+      // Each game is begun and left, and none is lost by the next.
+      for (const [i, game] of games.entries()) {
+        await page.click(`article[aria-labelledby="game-${game}"] button`);
+        await page.waitForSelector('.table');
+        assert.equal((await state(page)).game, game);
+        await myTurn(page);
+        await playOn(page, game, undefined, 1);
+        await go(page, '#/');
+        await page.waitForSelector('.kept');
+        assert.equal(await page.locator('.kept li').count(), i + 1);
+      }
+      await fold();
+      await axe(page, 'home with games under way');
+      await shot(page, 'home-kept');
+      await page.reload();
+      for (const game of games) {
+        await page.waitForSelector('.kept');
+        await page.locator('.kept a').last().click();
+        await page.waitForSelector('.table');
+        assert.equal((await state(page)).game, game, 'the one that was left longest ago is the last');
+        assert.notEqual((await state(page)).ply, '0');
+        await myTurn(page);
+        await playOn(page, game, undefined, 1);
+        await go(page, '#/');
+      }
+      const drop = page.locator('.kept li').first().locator('button');
+      await drop.click();
+      await drop.click();
+      await page.waitForFunction((n) => document.querySelectorAll('.kept li').length === n, games.length - 1);
+    }));
+
+  it('goes on with a game that was kept when there was only one', () =>
+    house.visit({}, async (page) => {
+      await start(page, 'metro', ['here', 'easy']);
+      await playOn(page, 'metro', undefined, 1);
+      const { ply } = await myTurn(page);
+      await go(page, '#/');
+      await page.evaluate(() => {
+        const key = Object.keys(localStorage).find((each) => each.startsWith('metropole.game.'));
+        const { id: _id, at: _at, ...old } = JSON.parse(localStorage.getItem(key));
+        localStorage.removeItem(key);
+        localStorage.setItem('metropole.game', JSON.stringify(old));
+      });
+      await page.reload();
+      await page.click('.hero a.primary');
+      assert.equal((await myTurn(page)).ply, ply);
+    }));
 
   it('offers nothing that could not be played', () =>
     house.visit({}, async (page) => {
