@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The games as the engine lists them: for how many, and with which options.
 import { Engine } from '../engine/client';
-import type { GameInfo, OptionInfo, Options } from '../engine/protocol';
+import type { GameInfo, Options } from '../engine/protocol';
 
 let known: Promise<GameInfo[]> | null = null;
 
@@ -24,10 +24,10 @@ export class Offers {
 
   constructor(private readonly game: string) {}
 
-  /** The options, each with the values that so many players and the other options allow. */
-  async list(players: number, options: Options): Promise<OptionInfo[]> {
+  /** The game, its options with the values that so many players and the other options allow. */
+  async ask(players: number, options: Options): Promise<GameInfo | undefined> {
     const { games } = await this.engine.ask<{ games: GameInfo[] }>({ op: 'games', game: this.game, players, options });
-    return games[0]?.options ?? [];
+    return games[0];
   }
 
   close(): void {

@@ -2,7 +2,7 @@
 // The table that the play screen shows, handed over from the screen that made it.
 import type { GameId } from '../games/ids';
 import { looksOf } from '../games/looks';
-import type { Options } from '../engine/protocol';
+import { Refusal, type Options } from '../engine/protocol';
 import { router } from '../shell/route.svelte';
 import { keptGames } from './kept';
 import { LocalTable } from './local';
@@ -28,8 +28,19 @@ export function usualSeats(game: GameId): SeatPlan[] {
   return Array.from({ length: Math.min(3, looksOf(game).length) }, (_, i) => usualSeat(i));
 }
 
-export async function startGame(game: GameId, options: Options = {}, seats = usualSeats(game)): Promise<void> {
+export async function startGame(game: GameId, options: Options, seats: SeatPlan[]): Promise<void> {
   sitDown(await LocalTable.start({ game, options, seats }));
+}
+
+/** At once, with the usual seats: with as many of them as the game takes. */
+export async function startUsual(game: GameId): Promise<void> {
+  const seats = usualSeats(game);
+  try {
+    await startGame(game, {}, seats);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fault.code !== 'bad_players') throw error;
+    await startGame(game, {}, seats.slice(0, 2));
+  }
 }
 
 /** The table in hand, or a game kept in this browser: the one named, or the last played. */

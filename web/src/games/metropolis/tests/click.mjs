@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A move by mouse.
 export const players = 2;
-/** How many a small screen is tried with: with five, the lowest one (802×293) has no room for the buttons yet. */
-export const crowd = 4;
 
 export async function move(page, { clickOne, confirm, dice, point, ready }) {
   const kinds = page.locator('.stock button.can:not([disabled])');
