@@ -50,7 +50,7 @@ struct server {
 	 * what every clock, limit and wait is measured by; `wall` is since 1970, may jump when the
 	 * system's clock is set, and is for stamps only. */
 	uint64_t now, wall;
-	uint64_t next_tick, next_poll, next_retain, retained;
+	uint64_t next_tick, next_poll, next_retain, next_trim, retained;
 	uint64_t next_origin_note;
 	bool has_noted_proxy;
 	_Atomic(struct serve_config *) reload; /* settings to take over, or NULL */

@@ -20,6 +20,7 @@
 #include "server/worker.h"
 
 #include <libwebsockets.h>
+#include <malloc.h>
 #include <sodium.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -41,7 +42,7 @@ struct whole {
 	struct metrics metrics;
 };
 
-enum { TICK_MS = 100, POLL_MS = 1000, RETAIN_MS = 3600000, GOODBYE_MS = 3000 };
+enum { TICK_MS = 100, POLL_MS = 1000, RETAIN_MS = 3600000, TRIM_MS = 60000, GOODBYE_MS = 3000 };
 
 static uint64_t clock_us(clockid_t clock)
 {
@@ -219,6 +220,11 @@ static void do_what_is_due(struct server *server)
 		server->next_retain = server->now + RETAIN_MS;
 		limits_sweep(server->limits, server->now);
 		admin_retain(server);
+	}
+	/* What a busy hour needed goes back to the system when it is over. */
+	if (server->now >= server->next_trim) {
+		server->next_trim = server->now + TRIM_MS;
+		malloc_trim(0);
 	}
 }
 
