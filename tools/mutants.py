@@ -29,7 +29,7 @@ import tempfile
 
 FILES = ("legal.c", "check.c", "apply.c", "deals.c", "score.c", "area.c")  # where there are
 # Rooms: the folder that is altered, the library it is in, the programs that should notice.
-ROOMS = {"host": ("host", "host/libhost.a.p", "tests/test-host-*"),
+ROOMS = {"host": ("host", "host/libhost.a.p", "tests/test-[he]*-*"),  # the engine's are host's, too
          "server/tables": ("server/tables", "server/libserver.a.p", "tests/server/test-server-*")}
 ROOM_SLOW = 10.0  # CPU seconds: a server's tests take longer than a rule's
 LEFT_OUT = ("kill", "limits", "powercut", "faults", "soak")  # long, and about other rooms
@@ -42,7 +42,7 @@ SWAPS = {"<": ["<=", ">="], "<=": ["<"], ">": [">=", "<="], ">=": [">"], "==": [
          ">>": ["<<"], "true": ["false"], "false": ["true"], "!": [""]}
 TOKEN = re.compile(r"(?P<skip>/\*.*?\*/|//[^\n]*|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'"
                    r"|^[ \t]*#(?:\\\n|[^\n])*|->|\bassert\s*\([^;]*;|\b(?:static )?const struct mp_rule\b[^;]*;"
-                   r"|\b_Static_assert\s*\([^;]*;)"
+                   r"|\b_Static_assert\s*\([^;]*;|\{0\})"
                    r"|(?P<number>\b(?:0x[0-9a-fA-F]+|\d+)[uUlL]*\b)"
                    r"|(?P<op><<=|>>=|<<|>>|\+\+|--|\+=|-=|<=|>=|==|!=|&&|\|\||[-+<>&|!])"
                    r"|(?P<word>\b\w+\b)", re.S | re.M)
