@@ -3,7 +3,7 @@
  * Being forgotten, being given what is kept, whose a name is, wrong passwords; and the orders of
  * the host: each is answered with what was done, and a slip of the pen is refused.
  */
-#include "client.h"
+#include "visit.h"
 #include "server/moderate.h"
 
 #include <fcntl.h>
@@ -19,63 +19,12 @@
 
 #include <cmocka.h>
 
-static struct house house;
-
-static int open_house(void **state)
-{
-	house_config(&house);
-	house_open(&house, NULL);
-	*state = &house;
-	return 0;
-}
-
-static int post(const char *path, const char *cookie, const char *body, char *cookie_out)
-{
-	struct reply reply = client_post(house.port, path, cookie, body);
-	int status = reply.status;
-
-	if (cookie_out)
-		strcpy(cookie_out, reply.cookie);
-	reply_release(&reply);
-	return status;
-}
-
-static json_t *get(const char *path, const char *cookie)
-{
-	struct reply reply = client_http(house.port, "GET", path, cookie, "", "");
-	json_t *json = json_loads(reply.body ? reply.body : "", 0, NULL);
-
-	assert_int_equal(reply.status, 200);
-	assert_non_null(json);
-	reply_release(&reply);
-	return json;
-}
-
-static void sign_up(const char *name, char cookie[CLIENT_COOKIE_MAX])
-{
-	char body[128];
-
-	snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"correct horse\"}", name);
-	assert_int_equal(post("/api/signup", "", body, cookie), 201);
-}
-
 static int be_guest(const char *name, char *cookie)
 {
 	char body[128];
 
 	snprintf(body, sizeof body, "{\"name\":\"%s\"}", name);
-	return post("/api/guest", "", body, cookie);
-}
-
-static void join(struct client *client, const char *cookie)
-{
-	assert_true(client_join(client, house.port, cookie, ""));
-	json_decref(client_wait(client, "hello"));
-}
-
-static bool is_there(struct client *client)
-{
-	return strcmp(client_code(client_ask(client, "ping", "{}")), "ok") == 0;
+	return visit_post("/api/guest", "", body, cookie);
 }
 
 static void seat_two(struct client *a, struct client *b, char id[17])
@@ -170,8 +119,8 @@ static void deletion_leaves_the_name_nowhere(void **state)
 	json_t *message, *line;
 
 	(void)state;
-	sign_up("Zoenobia", cookie);
-	join(&zoe, cookie);
+	visit_sign("/api/signup", "Zoenobia", cookie);
+	visit_join(&zoe, cookie);
 	client_open(&other, house.port, "Stays");
 	client_open(&late, house.port, "Late");
 	seat_two(&zoe, &other, over);
@@ -186,8 +135,8 @@ static void deletion_leaves_the_name_nowhere(void **state)
 	seat_two(&other, &zoe, open);
 	json_decref(client_do(&other, "watch", "{s:s}", "table", over));
 	json_decref(client_wait(&other, "table"));
-	assert_int_equal(post("/api/delete-account", cookie, "{\"password\":\"correct horse\"}", NULL),
-	                 200);
+	assert_int_equal(
+		visit_post("/api/delete-account", cookie, "{\"password\":\"correct horse\"}", NULL), 200);
 	/* those who look on are told */
 	message = client_wait(&other, "removed");
 	assert_string_equal(text_of(message, "table"), over);
@@ -261,10 +210,10 @@ static void guest_who_is_forgotten_stays_so(void **state)
 	(void)state;
 	client_open(&guest, house.port, "Fleeting");
 	strcpy(cookie, guest.cookie);
-	assert_int_equal(post("/api/delete-account", cookie, "{}", NULL), 200);
-	assert_false(is_there(&guest));
+	assert_int_equal(visit_post("/api/delete-account", cookie, "{}", NULL), 200);
+	assert_false(visit_is_there(&guest));
 	client_close(&guest);
-	me = get("/api/me", cookie);
+	me = visit_get("/api/me", cookie);
 	assert_true(json_is_null(json_object_get(me, "name")));
 	json_decref(me);
 }
@@ -277,8 +226,8 @@ static void export_holds_all_that_is_kept(void **state)
 	struct reply reply;
 
 	(void)state;
-	sign_up("Exporta", cookie);
-	join(&a, cookie);
+	visit_sign("/api/signup", "Exporta", cookie);
+	visit_join(&a, cookie);
 	client_open(&b, house.port, "Importa");
 	seat_two(&a, &b, id);
 	json_decref(client_do(&a, "start", "{s:s}", "table", id));
@@ -335,17 +284,17 @@ static void names_of_accounts_are_theirs(void **state)
 
 	(void)state;
 	client_open(&early, house.port, "Marguerite");
-	sign_up("Marguerite", cookie);
+	visit_sign("/api/signup", "Marguerite", cookie);
 	assert_int_equal(be_guest("Marguerite", NULL), 409);
 	assert_int_equal(be_guest("marguérite", NULL), 409);
 	/* who was called so before keeps number and games, under a name that no account can have */
-	me = get("/api/me", early.cookie);
+	me = visit_get("/api/me", early.cookie);
 	assert_string_equal(text_of(me, "name"), "~Marguerite");
 	json_decref(me);
 	/* two guests of one name meet at no table */
 	client_open(&twin, house.port, "Gemini");
 	client_open(&other, house.port, "gemini");
-	join(&account, cookie);
+	visit_join(&account, cookie);
 	seat_two(&twin, &account, id);
 	json_decref(client_do(&account, "stand", "{s:s}", "table", id));
 	assert_string_equal(client_code(client_ask(&other, "sit", "{s:s}", "table", id)), "name_taken");
@@ -426,23 +375,24 @@ static void guests_are_banned_by_number_and_address(void **state)
 	json_int_t id;
 
 	(void)state;
-	sign_up("Innocenta", cookie);
-	join(&account, cookie);
+	visit_sign("/api/signup", "Innocenta", cookie);
+	visit_join(&account, cookie);
 	client_open(&guest, house.port, "Rowdy");
 	/* a guest's name is nobody's */
 	assert_false(order("ban\tRowdy"));
 	assert_says("Guests go by their number");
-	assert_true(is_there(&guest));
+	assert_true(visit_is_there(&guest));
 	id = id_of("Rowdy");
 	assert_true(order("ban\t%lld", (long long)id));
 	assert_says("the guest Rowdy");
 	assert_says("127.0.0.1");
-	assert_false(is_there(&guest));
-	assert_true(is_there(&account));
+	assert_false(visit_is_there(&guest));
+	assert_true(visit_is_there(&account));
 	client_close(&guest);
 	assert_int_equal(be_guest("Rowdy again", NULL), 403);
 	assert_int_equal(
-		post("/api/signup", "", "{\"name\":\"Rowdyy\",\"password\":\"12345678\"}", NULL), 403);
+		visit_post("/api/signup", "", "{\"name\":\"Rowdyy\",\"password\":\"12345678\"}", NULL),
+		403);
 	assert_true(client_join(&guest, house.port, guest.cookie, ""));
 	client_close(&guest);
 	forget_lines();
@@ -494,10 +444,10 @@ static void deletions_are_looked_at_first(void **state)
 	assert_true(order("forget\t%lld", (long long)id_of("Looked")));
 	assert_says("1 table, 1 chat line");
 	assert_says("Nothing has been deleted yet");
-	assert_true(is_there(&a));
+	assert_true(visit_is_there(&a));
 	assert_true(order("forget\t%lld\tyes", (long long)id_of("Looked")));
 	assert_says("Forgotten: the guest Looked");
-	assert_false(is_there(&a));
+	assert_false(visit_is_there(&a));
 	forget_lines();
 	assert_true(order_people(house.data, "Looked", keep_line, answer, sizeof answer));
 	assert_int_equal(n_lines, 0);
@@ -613,7 +563,7 @@ int main(void)
 		cmocka_unit_test(orders_are_obeyed_without_a_server_too),
 		cmocka_unit_test(strangers_can_neither_guess_nor_lock_out),
 	};
-	int failed = cmocka_run_group_tests_name("keeping order", tests, open_house, house_end);
+	int failed = cmocka_run_group_tests_name("keeping order", tests, visit_open, house_end);
 
 	forget_lines();
 	return failed;

@@ -3,7 +3,7 @@
  * What people are promised: a session that ends is over, what is private stays so, and everybody
  * can tell who has an account.
  */
-#include "client.h"
+#include "visit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,57 +14,6 @@
 
 #include <cmocka.h>
 
-static struct house house;
-
-static int open_house(void **state)
-{
-	house_config(&house);
-	house_open(&house, NULL);
-	*state = &house;
-	return 0;
-}
-
-static int post(const char *path, const char *cookie, const char *body, char *cookie_out)
-{
-	struct reply reply = client_post(house.port, path, cookie, body);
-	int status = reply.status;
-
-	if (cookie_out)
-		strcpy(cookie_out, reply.cookie);
-	reply_release(&reply);
-	return status;
-}
-
-static json_t *get(const char *path, const char *cookie)
-{
-	struct reply reply = client_http(house.port, "GET", path, cookie, "", "");
-	json_t *json = json_loads(reply.body ? reply.body : "", 0, NULL);
-
-	assert_int_equal(reply.status, 200);
-	assert_non_null(json);
-	reply_release(&reply);
-	return json;
-}
-
-static void sign(const char *how, const char *name, char cookie[CLIENT_COOKIE_MAX])
-{
-	char body[256];
-
-	snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"correct horse\"}", name);
-	assert_in_range(post(how, "", body, cookie), 200, 201);
-}
-
-static void join(struct client *client, const char *cookie)
-{
-	assert_true(client_join(client, house.port, cookie, ""));
-	json_decref(client_wait(client, "hello"));
-}
-
-static bool is_there(struct client *client)
-{
-	return strcmp(client_code(client_ask(client, "ping", "{}")), "ok") == 0;
-}
-
 /* An account with three sessions, each with a connection. */
 struct trio {
 	char cookie[3][CLIENT_COOKIE_MAX];
@@ -74,9 +23,9 @@ struct trio {
 static void open_trio(struct trio *trio, const char *name)
 {
 	for (int i = 0; i < 3; i++) {
-		sign(i == 0 ? "/api/signup" : "/api/login", name, trio->cookie[i]);
-		join(&trio->client[i], trio->cookie[i]);
-		assert_true(is_there(&trio->client[i]));
+		visit_sign(i == 0 ? "/api/signup" : "/api/login", name, trio->cookie[i]);
+		visit_join(&trio->client[i], trio->cookie[i]);
+		assert_true(visit_is_there(&trio->client[i]));
 	}
 }
 
@@ -85,7 +34,7 @@ static void expect_there(struct trio *trio, bool first, bool second, bool third)
 	bool there[] = {first, second, third};
 
 	for (int i = 0; i < 3; i++) {
-		assert_int_equal(is_there(&trio->client[i]), there[i]);
+		assert_int_equal(visit_is_there(&trio->client[i]), there[i]);
 		client_close(&trio->client[i]);
 	}
 }
@@ -97,15 +46,15 @@ static void new_password_closes_the_other_sessions_connections(void **state)
 
 	(void)state;
 	open_trio(&trio, "Paula");
-	assert_int_equal(post("/api/password", trio.cookie[1],
-	                      "{\"old_password\":\"correct horse\",\"password\":\"battery staple\"}",
-	                      fresh),
-	                 200);
-	assert_true(is_there(&trio.client[1]));
-	assert_false(is_there(&trio.client[0]));
-	assert_false(is_there(&trio.client[2]));
+	assert_int_equal(
+		visit_post("/api/password", trio.cookie[1],
+	               "{\"old_password\":\"correct horse\",\"password\":\"battery staple\"}", fresh),
+		200);
+	assert_true(visit_is_there(&trio.client[1]));
+	assert_false(visit_is_there(&trio.client[0]));
+	assert_false(visit_is_there(&trio.client[2]));
 	/* the one that went on belongs to the new session, and ends with it */
-	assert_int_equal(post("/api/logout", fresh, "{}", NULL), 200);
+	assert_int_equal(visit_post("/api/logout", fresh, "{}", NULL), 200);
 	expect_there(&trio, false, false, false);
 }
 
@@ -115,7 +64,7 @@ static void signing_out_everywhere_closes_every_connection(void **state)
 
 	(void)state;
 	open_trio(&trio, "Paul");
-	assert_int_equal(post("/api/logout-all", trio.cookie[0], "{}", NULL), 200);
+	assert_int_equal(visit_post("/api/logout-all", trio.cookie[0], "{}", NULL), 200);
 	expect_there(&trio, false, false, false);
 }
 
@@ -125,7 +74,7 @@ static void signing_out_closes_the_connections_of_that_session(void **state)
 
 	(void)state;
 	open_trio(&trio, "Pauline");
-	assert_int_equal(post("/api/logout", trio.cookie[2], "{}", NULL), 200);
+	assert_int_equal(visit_post("/api/logout", trio.cookie[2], "{}", NULL), 200);
 	expect_there(&trio, true, true, false);
 }
 
@@ -138,13 +87,13 @@ static void revoking_a_session_closes_its_connections(void **state)
 
 	(void)state;
 	open_trio(&trio, "Paolo");
-	sessions = get("/api/sessions", trio.cookie[1]);
+	sessions = visit_get("/api/sessions", trio.cookie[1]);
 	json_array_foreach(json_object_get(sessions, "sessions"), i, each)
 	{
 		if (!json_is_true(json_object_get(each, "this")))
 			continue;
 		snprintf(body, sizeof body, "{\"session\":\"%s\"}", text_of(each, "session"));
-		assert_int_equal(post("/api/revoke", trio.cookie[0], body, NULL), 200);
+		assert_int_equal(visit_post("/api/revoke", trio.cookie[0], body, NULL), 200);
 	}
 	json_decref(sessions);
 	expect_there(&trio, true, false, true);
@@ -159,19 +108,19 @@ static void recovery_and_deletion_close_every_connection(void **state)
 	char body[256], cookie[CLIENT_COOKIE_MAX];
 
 	(void)state;
-	join(&trio.client[0], reply.cookie);
+	visit_join(&trio.client[0], reply.cookie);
 	snprintf(body, sizeof body,
 	         "{\"name\":\"Pablo\",\"password\":\"correct horse\",\"code\":\"%s\"}",
 	         text_of(answer, "recovery_code"));
 	json_decref(answer);
 	reply_release(&reply);
-	assert_int_equal(post("/api/recover", "", body, cookie), 200);
-	assert_false(is_there(&trio.client[0]));
+	assert_int_equal(visit_post("/api/recover", "", body, cookie), 200);
+	assert_false(visit_is_there(&trio.client[0]));
 	client_close(&trio.client[0]);
-	join(&trio.client[0], cookie);
-	assert_int_equal(post("/api/delete-account", cookie, "{\"password\":\"correct horse\"}", NULL),
-	                 200);
-	assert_false(is_there(&trio.client[0]));
+	visit_join(&trio.client[0], cookie);
+	assert_int_equal(
+		visit_post("/api/delete-account", cookie, "{\"password\":\"correct horse\"}", NULL), 200);
+	assert_false(visit_is_there(&trio.client[0]));
 	client_close(&trio.client[0]);
 }
 
@@ -200,20 +149,20 @@ static void history_for_others_is_of_public_tables(void **state)
 	json_t *games;
 
 	(void)state;
-	sign("/api/signup", "Olga", cookie[0]);
-	sign("/api/signup", "Oscar", cookie[1]);
-	join(&a, cookie[0]);
-	join(&b, cookie[1]);
+	visit_sign("/api/signup", "Olga", cookie[0]);
+	visit_sign("/api/signup", "Oscar", cookie[1]);
+	visit_join(&a, cookie[0]);
+	visit_join(&b, cookie[1]);
 	play_out(&a, &b, true, open);
 	play_out(&a, &b, false, closed);
-	games = get("/api/users/Olga/games", "");
+	games = visit_get("/api/users/Olga/games", "");
 	assert_int_equal(json_array_size(json_object_get(games, "games")), 1);
 	assert_string_equal(text_of(json_array_get(json_object_get(games, "games"), 0), "table"), open);
 	json_decref(games);
-	games = get("/api/users/Olga/games", cookie[1]);
+	games = visit_get("/api/users/Olga/games", cookie[1]);
 	assert_int_equal(json_array_size(json_object_get(games, "games")), 1);
 	json_decref(games);
-	games = get("/api/users/Olga/games", cookie[0]);
+	games = visit_get("/api/users/Olga/games", cookie[0]);
 	assert_int_equal(json_array_size(json_object_get(games, "games")), 2);
 	json_decref(games);
 	client_close(&a);
@@ -278,8 +227,8 @@ static void guests_are_marked_wherever_a_name_is(void **state)
 	json_t *message, *seats, *chat;
 
 	(void)state;
-	sign("/api/signup", "Gerda", cookie);
-	join(&account, cookie);
+	visit_sign("/api/signup", "Gerda", cookie);
+	visit_join(&account, cookie);
 	client_open(&guest, house.port, "Gerd");
 	client_open(&watcher, house.port, "Gero");
 	make_table(&guest, true, id);
@@ -303,12 +252,12 @@ static void guests_are_marked_wherever_a_name_is(void **state)
 	json_decref(message);
 	json_decref(client_do(&account, "start", "{s:s}", "table", id));
 	json_decref(client_do(&guest, "resign", "{s:s}", "table", id));
-	message = get("/api/users/Gerda/games", "");
+	message = visit_get("/api/users/Gerda/games", "");
 	seats = json_object_get(json_array_get(json_object_get(message, "games"), 0), "guests");
 	assert_true(json_is_true(json_array_get(seats, 0)));
 	assert_true(json_is_false(json_array_get(seats, 1)));
 	json_decref(message);
-	message = get("/api/me", guest.cookie);
+	message = visit_get("/api/me", guest.cookie);
 	assert_true(json_is_true(json_object_get(message, "guest")));
 	json_decref(message);
 	client_close(&guest);
@@ -329,5 +278,5 @@ int main(void)
 		cmocka_unit_test(guests_are_marked_wherever_a_name_is),
 	};
 
-	return cmocka_run_group_tests_name("what people are promised", tests, open_house, house_end);
+	return cmocka_run_group_tests_name("what people are promised", tests, visit_open, house_end);
 }
