@@ -136,7 +136,7 @@ struct jeudumetro_state {
 	uint8_t draws;
 	uint8_t victim;
 	uint8_t winners;
-	uint8_t viewer;    /* 0: full; v+1: redacted for viewer v */
+	uint8_t viewer;   /* 0: full; v+1: redacted for viewer v */
 	bool is_tracking; /* public: something may be known or unlocated */
 };
 

@@ -52,7 +52,7 @@ static jeudumetro_cards in_play(const struct jeudumetro_state *state)
 
 /* Those of them that the viewer neither holds nor tracks. */
 static jeudumetro_cards not_tracked(const struct jeudumetro_state *state, unsigned viewer,
-                                     jeudumetro_cards unseen)
+                                    jeudumetro_cards unseen)
 {
 	unseen -= state->unlocated[viewer];
 	if (viewer == MP_PUBLIC)
