@@ -322,12 +322,21 @@ static void raise_fd_limit(unsigned need)
 	}
 }
 
+/* Strangers make the library complain by what they send: it may say so much in a minute, or they
+ * would fill the disk with the log. It has one voice in the process, hence what is kept here. */
 static void log_lws(int level, const char *line)
 {
+	enum { LINES_PER_MINUTE = 20 };
+	static _Atomic uint64_t minute, lines;
+	uint64_t now = server_now_us() / 60000000;
 	char text[256];
 	size_t n = strcspn(line, "\n");
 
 	(void)level;
+	if (atomic_exchange(&minute, now) != now)
+		atomic_store(&lines, 0);
+	if (atomic_fetch_add(&lines, 1) >= LINES_PER_MINUTE)
+		return;
 	snprintf(text, sizeof text, "%.*s", (int)n, line);
 	log_event(LOG_ERROR, "sockets", "message", text, NULL);
 }

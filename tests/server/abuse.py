@@ -4,6 +4,7 @@
 
 import json
 import os
+import socket
 import sys
 import time
 
@@ -146,6 +147,23 @@ def one_address_keeps_the_loop_busy_only_for_a_part_of_the_time(site):
         raise AssertionError("refused for ever")
     for talk in crowd + [other]:
         talk.close()
+    assert site.stop() == 0
+
+
+@test
+def strangers_do_not_fill_the_log(site):
+    site.start()
+    for _ in range(300):
+        with socket.create_connection(("127.0.0.1", site.port), 20) as sock:
+            sock.sendall(b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n")
+            try:
+                while sock.recv(4096):
+                    pass
+            except ConnectionError:
+                pass
+    lines = site.said().count('"sockets"')
+    assert 0 < lines <= 60, lines
+    assert curl("http://localhost:%d/healthz" % site.port)[0] == 200
     assert site.stop() == 0
 
 
