@@ -77,7 +77,7 @@ static void set_acts(struct run *run)
 	for (unsigned i = state->n_attached; i-- > 0;) {
 		uint16_t *acts = &run->acts[jeudumetro_owner(run->setup, state->attached[i] & 7u)];
 
-		*acts = (uint16_t)(*acts << 4 | (state->attached[i] + 1u));
+		*acts = (uint16_t)((unsigned)*acts << 4 | (state->attached[i] + 1u));
 	}
 }
 
