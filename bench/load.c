@@ -4,9 +4,14 @@
  * that play random moves at a steady rate, and prints what it held: answers within which time,
  * moves a second, memory for a connection and for a table.
  *
- * Clients say what people's browsers say: they ask for the legal moves, then play one, and the time
- * from there to the durable answer is what counts. When a game ends they play another.
+ * Clients say what people's browsers say: they choose a legal move and play it, and the time from
+ * there to the durable answer is what counts. When a game ends they play another. How they come to
+ * their moves is -a: as the pages do `now`, which follow the game with an engine of their own and
+ * ask for nothing; as they did `before`, when each asked for the view after every event, the
+ * players for their moves, and the mover for a preview; or as a `thin` client, which asks for its
+ * moves only.
  */
+#include "page.h"
 #include "server_process.h"
 
 #include "tests/server/client.h"
@@ -36,6 +41,10 @@ struct player {
 	uint64_t sent_us; /* when its move went out; 0 if none did */
 	bool wants_rematch;
 	char left[17]; /* the table of the game that is over */
+	struct page *page;
+	char at[17]; /* the table that its page shows */
+	char *moves; /* listed for the turn `moves_no`, or a move that is being previewed */
+	long moves_no;
 };
 
 struct table {
@@ -50,6 +59,7 @@ struct table {
 static struct {
 	const char *program, *game, *folder;
 	int connections, tables, players, rate, seconds;
+	enum { NOW, BEFORE, THIN } as;
 } options = {.game = "metro",
              .folder = "/tmp",
              .connections = 1000,
@@ -63,7 +73,7 @@ static struct table *table;
 static int n_players;
 static uint32_t *sample; /* microseconds */
 static size_t n_samples;
-static unsigned long n_messages, n_bytes, n_games, n_refused, n_events;
+static unsigned long n_messages, n_bytes, n_games, n_refused, n_events, n_all_bytes, n_asked;
 static int epoll;
 static struct server_process server;
 static uint32_t dice = 1;
@@ -98,6 +108,7 @@ static void send_frame(struct player *p, int opcode, const char *text, size_t le
 		frame[2] = (unsigned char)(len >> 8);
 		frame[3] = (unsigned char)len;
 	}
+	n_asked++;
 	memcpy(frame + head - 4, mask, 4);
 	for (size_t i = 0; i < len; i++)
 		frame[head + i] = (unsigned char)text[i] ^ mask[i & 3];
@@ -117,18 +128,46 @@ static long number_after(const char *text, const char *key, long none)
 	return at ? strtol(at + strlen(key), NULL, 10) : none;
 }
 
-static void ask_legal(struct table *t)
+enum { LEGAL = 1, PLAY, REMATCH, UNWATCH, WATCH, PREVIEW, HISTORY, VIEW };
+
+static void ask(struct player *p, const char *op, int id)
 {
 	char text[128];
 
-	t->is_asking = true;
-	snprintf(text, sizeof text, "{\"op\":\"legal\",\"id\":1,\"table\":\"%s\"}", t->id);
-	send_text(t->player[t->turn], text);
+	snprintf(text, sizeof text, "{\"op\":\"%s\",\"id\":%d,\"table\":\"%s\"}", op, id, p->at);
+	send_text(p, text);
+}
+
+static void send_move(struct player *p, const char *move, long turn_no)
+{
+	char text[512];
+
+	snprintf(text, sizeof text,
+	         "{\"op\":\"play\",\"id\":2,\"table\":\"%s\",\"turn\":%ld,\"move\":\"%s\"}",
+	         p->table->id, turn_no, move);
+	p->sent_us = now_us();
+	send_text(p, text);
+}
+
+static void ask_preview(struct player *p, const char *move)
+{
+	char text[512];
+
+	snprintf(text, sizeof text, "{\"op\":\"preview\",\"id\":6,\"table\":\"%s\",\"move\":\"%s\"}",
+	         p->table->id, move);
+	send_text(p, text);
+}
+
+static void keep(struct player *p, const char *text, size_t len, long turn_no)
+{
+	free(p->moves);
+	p->moves = strndup(text, len);
+	p->moves_no = turn_no;
 }
 
 static void play(struct player *p, char *moves, long turn_no)
 {
-	char text[512], *at = moves, *chosen = NULL;
+	char *at = moves, *chosen = NULL;
 	int n = 0;
 
 	/* one of the listed moves, each as likely: the last of n is kept with chance 1/n */
@@ -145,11 +184,76 @@ static void play(struct player *p, char *moves, long turn_no)
 		return;
 	}
 	*strchr(chosen, '"') = '\0';
-	snprintf(text, sizeof text,
-	         "{\"op\":\"play\",\"id\":2,\"table\":\"%s\",\"turn\":%ld,\"move\":\"%s\"}",
-	         p->table->id, turn_no, chosen);
-	p->sent_us = now_us();
-	send_text(p, text);
+	if (options.as == BEFORE) {
+		ask_preview(p, chosen);
+		keep(p, chosen, strlen(chosen), turn_no);
+	} else {
+		send_move(p, chosen, turn_no);
+	}
+}
+
+/* The table's next move is due. */
+static void choose(struct table *t)
+{
+	struct player *p = t->player[t->turn];
+	char *moves;
+
+	t->is_asking = true;
+	if (options.as == THIN) {
+		ask(p, "legal", LEGAL);
+	} else if (options.as == NOW && p->page) {
+		moves = strstr(page_legal(p->page), "\"moves\":[");
+		if (moves)
+			play(p, moves + strlen("\"moves\":["), t->turn_no);
+	} else if (p->moves && p->moves_no == t->turn_no) {
+		moves = p->moves;
+		p->moves = NULL;
+		play(p, moves, t->turn_no);
+		free(moves);
+	} else {
+		t->is_asking = false; /* its list has not come yet */
+	}
+}
+
+/* A page that comes to a table: a seat from 1, or 0. */
+static void arrive(struct player *p, int seat)
+{
+	if (options.as == THIN)
+		return;
+	if (seat > 0 && options.as == NOW) {
+		if (!p->page)
+			p->page = page_new();
+		page_begin(p->page, options.game, options.players, seat);
+	}
+	ask(p, "history", HISTORY);
+	if (options.as == BEFORE)
+		ask(p, "view", VIEW);
+	if (options.as == BEFORE && seat > 0)
+		ask(p, "legal", LEGAL);
+}
+
+/* What a page does with what it is told, beside playing. */
+static void browse(struct player *p, const char *text)
+{
+	bool is_table = strncmp(text, "{\"type\":\"table\"", 15) == 0;
+	bool is_events = strncmp(text, "{\"type\":\"events\"", 16) == 0;
+	const char *now = strstr(text, "\"now\":{");
+
+	if (is_table)
+		memcpy(p->at, strstr(text, "\"table\":\"") + strlen("\"table\":\""), 16);
+	if (options.as == THIN || (!is_table && !is_events) || !strstr(text, p->at))
+		return;
+	if (is_table)
+		arrive(p, (int)number_after(text, "\"seat\":", 0));
+	else if (options.as == NOW && p->page && !page_hear(p->page, text))
+		die("a page cannot follow");
+	if (is_table || options.as != BEFORE || !now || !strstr(now, "\"turn_no\"") ||
+	    strstr(text, "\"since\":"))
+		return;
+	ask(p, "view", VIEW);
+	for (int i = 0; i < p->table->players; i++)
+		if (p->table->player[i] == p && number_after(now, "\"turn\":", 0) == i + 1)
+			ask(p, "legal", LEGAL);
 }
 
 static void want_rematch(struct player *p)
@@ -218,13 +322,19 @@ static void hear(struct player *p, char *text)
 		n_refused++;
 		t->is_asking = false;
 		p->sent_us = 0;
-	} else if (id == 1 && (at = strstr(text, "\"moves\":["))) {
-		play(p, at + strlen("\"moves\":["), number_after(text, "\"turn_no\":", 0));
-	} else if (id == 2 && p->sent_us) {
+	} else if (id == LEGAL && (at = strstr(text, "\"moves\":["))) {
+		at += strlen("\"moves\":[");
+		if (options.as == THIN)
+			play(p, at, number_after(text, "\"turn_no\":", 0));
+		else
+			keep(p, at, strlen(at), number_after(text, "\"turn_no\":", 0));
+	} else if (id == PREVIEW && p->moves) {
+		send_move(p, p->moves, p->moves_no);
+	} else if (id == PLAY && p->sent_us) {
 		if (is_counting && n_samples < SAMPLES_MAX)
 			sample[n_samples++] = (uint32_t)(now_us() - p->sent_us);
 		p->sent_us = 0;
-	} else if (id == 3 && (at = strstr(text, "\"table\":\""))) {
+	} else if (id == REMATCH && (at = strstr(text, "\"table\":\""))) {
 		char fresh[17] = {0};
 
 		memcpy(fresh, at + strlen("\"table\":\""), 16);
@@ -237,6 +347,8 @@ static void hear(struct player *p, char *text)
 		if (strncmp(at, t->id, 16) == 0)
 			read_now(t, text);
 	}
+	if (!is_answer)
+		browse(p, text);
 	if (!is_answer && strncmp(text, "{\"type\":\"events\"", 16) == 0) {
 		n_events++;
 		n_bytes += strlen(text);
@@ -271,6 +383,7 @@ static void take_frames(struct player *p)
 		kept = p->in[at + skip + len];
 		p->in[at + skip + len] = '\0';
 		n_messages++;
+		n_all_bytes += skip + len;
 		if ((head[0] & 15) == 1)
 			hear(p, p->in + at + skip);
 		else if ((head[0] & 15) == 9)
@@ -360,7 +473,7 @@ static void run(double seconds, int rate)
 			/* no faster afterwards to make up for a slow server */
 			table[i].due_us += gap;
 			if (table[i].turn >= 0 && !table[i].is_asking)
-				ask_legal(&table[i]);
+				choose(&table[i]);
 		}
 	}
 }
@@ -384,7 +497,7 @@ static void measure(int rate)
 	is_counting = false;
 	run(1.5, rate);
 	is_counting = true;
-	n_samples = n_messages = n_bytes = n_events = n_refused = 0;
+	n_samples = n_messages = n_bytes = n_events = n_refused = n_all_bytes = n_asked = 0;
 	cpu = server_process_cpu_seconds(&server);
 	commits = server_process_metric(&server, "metropole_commits_total");
 	run(seconds, rate);
@@ -392,10 +505,16 @@ static void measure(int rate)
 	commits = server_process_metric(&server, "metropole_commits_total") - commits;
 	is_counting = false;
 	qsort(sample, n_samples, sizeof *sample, by_value);
-	printf("| %d | %.0f | %.1f | %.1f | %.1f | %.0f | %.0f | %.0f | %.0f %% | %.0f |\n", rate,
-	       (double)n_samples / seconds, percentile(0.5), percentile(0.99), percentile(1),
+	if (n_samples == 0)
+		die("nothing was played");
+	printf("| %d | %.0f | %.1f | %.1f | %.1f | %.0f | %.0f | %.0f | %.0f %% | %.0f | %.0f | %.1f | "
+	       "%.0f "
+	       "|\n",
+	       rate, (double)n_samples / seconds, percentile(0.5), percentile(0.99), percentile(1),
 	       (double)n_messages / seconds, n_events ? (double)n_bytes / (double)n_events : 0,
-	       server_process_resident_kb(&server) / 1024, 100 * cpu / seconds, commits / seconds);
+	       server_process_resident_kb(&server) / 1024, 100 * cpu / seconds, commits / seconds,
+	       1e6 * cpu / (double)n_samples, (double)n_asked / (double)n_samples,
+	       (double)n_all_bytes / (double)n_samples / (options.connections / options.tables));
 	fflush(stdout);
 }
 
@@ -438,16 +557,32 @@ static void set_up(void)
 	       options.tables, options.game, options.players, per_table - options.players,
 	       (full - connected) / options.tables / 1000);
 	n_players = options.tables * per_table;
-	for (int i = 0; i < n_players; i++)
+	for (int i = 0; i < n_players; i++) {
 		adopt(&player[i], &client[i]);
+		memcpy(player[i].at, player[i].table->id, sizeof player[i].at);
+		arrive(&player[i], i % per_table < options.players ? i % per_table + 1 : 0);
+	}
 	free(client);
+}
+
+static void read_behaviour(const char *name)
+{
+	static const char *const names[] = {"now", "before", "thin"};
+
+	for (int i = 0; i < 3; i++) {
+		if (strcmp(name, names[i]) == 0) {
+			options.as = i;
+			return;
+		}
+	}
+	exit(2);
 }
 
 static void read_options(int argc, char **argv)
 {
 	int key;
 
-	while ((key = getopt(argc, argv, "c:t:p:r:s:g:d:")) != -1) {
+	while ((key = getopt(argc, argv, "a:c:t:p:r:s:g:d:")) != -1) {
 		int *number = key == 'c'   ? &options.connections
 		              : key == 't' ? &options.tables
 		              : key == 'p' ? &options.players
@@ -455,7 +590,9 @@ static void read_options(int argc, char **argv)
 		              : key == 's' ? &options.seconds
 		                           : NULL;
 
-		if (key == 'g')
+		if (key == 'a')
+			read_behaviour(optarg);
+		else if (key == 'g')
 			options.game = optarg;
 		else if (key == 'd')
 			options.folder = optarg;
@@ -467,7 +604,8 @@ static void read_options(int argc, char **argv)
 			exit(2);
 	}
 	if (optind != argc - 1) {
-		fprintf(stderr, "usage: load [-c CONNECTIONS] [-t TABLES] [-p PLAYERS] [-r MOVES A SECOND] "
+		fprintf(stderr, "usage: load [-a now|before|thin] [-c CONNECTIONS] [-t TABLES] [-p "
+		                "PLAYERS] [-r MOVES A SECOND] "
 		                "[-s SECONDS] [-g GAME] [-d FOLDER OF THE DATA] PROGRAM\n");
 		exit(2);
 	}
@@ -487,8 +625,9 @@ int main(int argc, char **argv)
 	set_up();
 	printf(
 		"\n| asked | moves/s | median ms | 99 %% ms | most ms | messages/s to clients | bytes an "
-		"event | resident MB | server CPU | commits/s "
-		"|\n|---|---|---|---|---|---|---|---|---|---|\n");
+		"event | resident MB | server CPU | commits/s | CPU a move, us | requests a move | bytes "
+		"to a "
+		"client a move |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
 	measure(options.rate / 2 > 0 ? options.rate / 2 : 1);
 	measure(options.rate);
 	printf("\n%lu games ended, %lu requests refused; heap %.1f MB for %.0f tables in memory\n",
