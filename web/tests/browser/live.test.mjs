@@ -106,7 +106,7 @@ describe('a table online', () => {
     await playTogether([anna, bruno], 'metropolis', 8);
     const { mover } = await onTurn([anna, bruno]);
     const other = mover === anna ? bruno : anna;
-    await other.locator('.propose select').selectOption({ index: 1 });
+    await other.locator('.propose button').first().click();
     await other.waitForSelector('.deal');
     const them = other === anna ? 'Bruno' : 'Anna';
     const own = other.locator('[data-spot][aria-label*="your plot"]').first();

@@ -41,7 +41,7 @@ describe('people', () => {
         const first = await page.evaluate(() => document.activeElement.getAttribute('aria-label'));
         await page.keyboard.press('ArrowRight');
         assert.notEqual(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), first);
-        await page.keyboard.press('b');
+        await page.keyboard.press('Home');
         await page.keyboard.press('Enter');
         await page.waitForSelector('.bar .buttons .primary');
         await focusOn(page, 'Tab', /^Confirmer/);
@@ -77,7 +77,7 @@ describe('people', () => {
         await playOn(page, 'metropolis', undefined, 1);
       }
       assert.equal(seen.size, 2);
-      await page.selectOption('.propose select', { index: 1 });
+      await page.locator('.propose button').first().click();
       await page.waitForSelector('.deal');
     }));
 
