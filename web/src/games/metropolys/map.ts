@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The map of Metropolys, from the game's own data: where things are, never what may be done there.
-import data from '@games/metropolys/data/metropolys_map.json';
+import { bridges, canvas, districts, lakes, neighborhoods, outline, river, roads, statues } from '@games/metropolys/data/metropolys_map.json';
 
 import type { District, Kind } from './types';
 
@@ -29,7 +29,7 @@ interface MapData {
   outline: Point[];
 }
 
-export const city = data as unknown as MapData;
+export const city = { bridges, canvas, districts, lakes, neighborhoods, outline, river, roads, statues } as unknown as MapData;
 export const places = city.neighborhoods;
 export const placeOf = new Map(places.map((place) => [place.id, place]));
 

@@ -19,6 +19,7 @@ async function bid(ear) {
 }
 
 export async function turn(ear, text) {
+  await ear.press('b');
   if (/Or pass/.test(text)) {
     await ear.tabTo('button', /^Pass$/);
     await ear.press('Enter');
