@@ -218,6 +218,11 @@ static unsigned select_bit(uint64_t word, unsigned k)
 {
 	unsigned at = 0;
 
+	if (k < 4) { /* most often there are few */
+		while (k-- > 0)
+			word &= word - 1;
+		return (unsigned)__builtin_ctzll(word);
+	}
 	for (unsigned half = 32; half > 0; half /= 2) {
 		uint64_t low = word & (((uint64_t)1 << half) - 1);
 		unsigned n = (unsigned)__builtin_popcountll(low);

@@ -57,15 +57,15 @@ static bool decode(const struct mp_setup *setup, const void *memory, int seat, m
                    unsigned action, mp_move *move)
 {
 	const struct metro_state *state = memory;
-	unsigned at = action / METRO_CELLS, turns = turns_of(setup);
+	unsigned at = action / METRO_CELLS, shift = turns_of(setup) == 1 ? 0 : 2;
 
 	(void)part;
 	if (action == draw_action(setup)) {
 		*move = metro_move(METRO_DRAW, 0, 0, 0, 0);
 		return true;
 	}
-	*move = metro_move(METRO_PLACE, state->drawn ? state->drawn : state->hand[seat][at / turns],
-	                   at % turns, action % METRO_CELLS, 0);
+	*move = metro_move(METRO_PLACE, state->drawn ? state->drawn : state->hand[seat][at >> shift],
+	                   at & ((1u << shift) - 1), action % METRO_CELLS, 0);
 	return true;
 }
 

@@ -34,10 +34,9 @@ static void set(uint64_t *bits, unsigned action)
 
 static unsigned card_action(const struct mp_setup *setup, int seat, int to, int plot)
 {
-	unsigned players = (unsigned)setup->players;
+	int on = to >= seat ? to - seat : to - seat + setup->players;
 
-	return first_card(setup) + (unsigned)(to + setup->players - seat) % players * PLOTS +
-	       (unsigned)plot;
+	return first_card(setup) + (unsigned)(on * PLOTS + plot);
 }
 
 static void mask(const struct mp_setup *setup, const void *memory, int seat, mp_move part,
@@ -55,8 +54,10 @@ static void mask(const struct mp_setup *setup, const void *memory, int seat, mp_
 				set(bits, card_action(setup, seat, lowest(right), state->open[i]));
 		return;
 	}
-	for (unsigned i = 0; i < DISTRICTS * words; i++)
-		bits[i] = metropolis_buildable(setup, state, seat, (int)(i / words), (int)(i % words));
+	for (unsigned district = 0; district < DISTRICTS; district++)
+		for (unsigned word = 0; word < words; word++)
+			*bits++ = metropolis_buildable(setup, state, seat, (int)district, (int)word);
+	bits -= DISTRICTS * words;
 	set(bits, end_action(setup));
 }
 
@@ -64,23 +65,22 @@ static bool decode(const struct mp_setup *setup, const void *memory, int seat, m
                    unsigned action, mp_move *move)
 {
 	const struct metropolis_tables *tables = tables_of(setup);
-	unsigned cards = first_card(setup);
+	unsigned cards = first_card(setup), shift = tables->words == 1 ? 6 : 7;
 
 	(void)memory, (void)part;
 	if (action < cards) {
 		const struct metropolis_placement *placement =
-			&tables->placement[action % (64u * tables->words)];
+			&tables->placement[action & ((1u << shift) - 1)];
 
 		*move = move_pack_building(
-			OP_BUILD,
-			building_pack(placement->kind, action / (64u * tables->words), placement->mask));
+			OP_BUILD, building_pack(placement->kind, action >> shift, placement->mask));
 	} else if (action == end_action(setup)) {
 		*move = move_pack(OP_END, 0, 0);
 	} else {
 		int on = (int)((action - cards) / PLOTS), plot = (int)((action - cards) % PLOTS);
+		int to = seat + on < setup->players ? seat + on : seat + on - setup->players;
 
-		*move = on == 0 ? move_pack(OP_TAKE, 0, plot)
-		                : move_pack(OP_GIVE, (seat + on) % setup->players, plot);
+		*move = on == 0 ? move_pack(OP_TAKE, 0, plot) : move_pack(OP_GIVE, to, plot);
 	}
 	return true;
 }
