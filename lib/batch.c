@@ -47,13 +47,10 @@ const char *mp_batch_plane(const struct mp_setup *setup, size_t i, const char **
 	return plane->name;
 }
 
-/* Eight bits to eight bytes of 0 or 1, the lowest first in memory (on any machine: shifts). */
+/* Bits to bytes of 0 or 1, the lowest first in memory; eight at a time where that is their order.
+ */
 static void spread(uint64_t word, uint8_t *out, size_t n)
 {
-	if (!word) {
-		memset(out, 0, n);
-		return;
-	}
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 	for (; n >= 8; n -= 8, out += 8, word >>= 8) {
 		uint64_t bytes = (word & 0xff) * 0x0101010101010101 & 0x8040201008040201;
@@ -74,7 +71,7 @@ void batch_write_mask(const struct mp_batch_shape *shape, const struct mp_batch_
 	if (memory->bits)
 		memcpy(memory->bits + i * words, bits, words * sizeof *bits);
 	for (size_t w = 0; memory->mask && w < words; w++)
-		if (old[w] != bits[w])
+		if ((old[w] | bits[w]) != 0)
 			spread(bits[w], memory->mask + i * actions + w * 64,
 			       w + 1 < words ? 64 : actions - w * 64);
 	memcpy(old, bits, words * sizeof *bits);
