@@ -164,8 +164,24 @@ static bool check_folder(const struct serve_config *config, char *why, size_t ca
 	return true;
 }
 
+static bool check_mail(const struct serve_config *config, char *why, size_t cap)
+{
+	const char *url = config->smtp_url;
+
+	if (!*url)
+		return true;
+	if (strncmp(url, "smtp://", 7) != 0 && strncmp(url, "smtps://", 8) != 0)
+		return blame(config, "smtp_url", why, cap,
+		             "takes smtps://, or smtp:// for STARTTLS, and the name of the mail server.");
+	if (!strchr(config->smtp_from, '@'))
+		return blame(config, "smtp_url", why, cap,
+		             "mails need a sender; set smtp_from to an address.");
+	return config->public_url[0] || blame(config, "smtp_url", why, cap,
+	                                      "mails hold links; set public_url to what players type.");
+}
+
 bool serve_config_check(const struct serve_config *config, char *why, size_t cap)
 {
 	return check_tls(config, why, cap) && check_web(config, why, cap) &&
-	       check_folder(config, why, cap);
+	       check_folder(config, why, cap) && check_mail(config, why, cap);
 }

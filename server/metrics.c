@@ -128,6 +128,12 @@ void metrics_print(struct server *server, struct mp_text *text)
 	    "Pages whose own match was not the server's, and that started it afresh.", m->mismatches);
 	one(text, "tables_made_total", "counter", "Tables made.", m->tables_made);
 	one(text, "games_ended_total", "counter", "Games ended.", m->games_ended);
+	one(text, "pushes_total", "counter", "Messages that a push service has taken.", m->pushes);
+	one(text, "pushes_failed_total", "counter", "Messages that it has not, or that were dropped.",
+	    m->pushes_failed);
+	one(text, "mails_total", "counter", "Mails that the mail server has taken.", m->mails);
+	one(text, "mails_failed_total", "counter", "Mails that it has not, or that were dropped.",
+	    m->mails_failed);
 	one(text, "commits_total", "counter", "Transactions of the storage thread.",
 	    atomic_load(&server->store->commits));
 	one(text, "stored_total", "counter", "Jobs in those transactions.",

@@ -17,11 +17,14 @@ struct loop;
 struct lws_context;
 struct lws_vhost;
 struct queue;
+struct mails;
 struct metrics;
+struct notify;
 struct setups;
 struct show;
 struct store;
 struct tables;
+struct vacations;
 struct workers;
 struct ssl_ctx_st;
 
@@ -39,6 +42,10 @@ struct server {
 	struct store *store;
 	struct workers *workers; /* bots */
 	struct workers *hashers; /* passwords, which must not wait for bots */
+	struct workers *senders; /* messages to people who are away */
+	struct notify *notify;
+	struct vacations *vacations;
+	struct mails *mails; /* people who are to be written to */
 	struct limits *limits;
 	struct conns *conns;
 	struct setups *setups;

@@ -13,6 +13,10 @@
 #include "server/metrics.h"
 #include "server/net/conn.h"
 #include "server/net/limit.h"
+#include "server/notify/mail.h"
+#include "server/notify/notify.h"
+#include "server/notify/reach.h"
+#include "server/people/vacation.h"
 #include "server/store/store.h"
 #include "server/tables/lobby.h"
 #include "server/tables/table.h"
@@ -33,7 +37,10 @@ struct whole {
 	struct server server;
 	struct queue done;
 	struct store store;
-	struct workers workers, hashers;
+	struct workers workers, hashers, senders;
+	struct notify notify;
+	struct vacations vacations;
+	struct mails mails;
 	struct limits limits;
 	struct conns conns;
 	struct setups setups;
@@ -123,7 +130,8 @@ static bool start_threads(struct server *server, char *why, size_t cap)
 	if (store_start(server->store, server->done, server_wake, storage_changed, server) &&
 	    workers_init(server->workers, server->config.workers, true, server->done, server_wake,
 	                 server) &&
-	    workers_init(server->hashers, 1, false, server->done, server_wake, server))
+	    workers_init(server->hashers, 1, false, server->done, server_wake, server) &&
+	    workers_init(server->senders, NOTIFY_THREADS, false, server->done, server_wake, server))
 		return true;
 	snprintf(why, cap, "The system gives no threads.");
 	return false;
@@ -140,6 +148,10 @@ static struct server *join_parts(void)
 		.store = &whole->store,
 		.workers = &whole->workers,
 		.hashers = &whole->hashers,
+		.senders = &whole->senders,
+		.notify = &whole->notify,
+		.vacations = &whole->vacations,
+		.mails = &whole->mails,
 		.limits = &whole->limits,
 		.conns = &whole->conns,
 		.setups = &whole->setups,
@@ -156,7 +168,7 @@ struct server *server_new(const struct serve_config *config, const struct serve_
 {
 	struct server *server = join_parts();
 
-	if (!server || sodium_init() < 0) {
+	if (!server || sodium_init() < 0 || !reach_init()) {
 		snprintf(why, cap, "There is not enough memory.");
 		free(server);
 		return NULL;
@@ -173,6 +185,7 @@ struct server *server_new(const struct serve_config *config, const struct serve_
 		return NULL;
 	}
 	tables_resume(server);
+	mail_resume(server);
 	log_event(LOG_INFO, "started", "version", METROPOLE_VERSION, "data", config->data, NULL);
 	return server;
 }
@@ -206,6 +219,8 @@ static void do_what_is_due(struct server *server)
 		return;
 	if (server->now >= server->next_tick) {
 		server->next_tick = server->now + TICK_MS;
+		vacations_tick(server);
+		mail_tick(server);
 		for (table = server->tables->first; table; table = next) {
 			next = table->next;
 			table_tend(server, table);
@@ -306,6 +321,8 @@ void server_free(struct server *server)
 		workers_release(server->workers);
 	if (server->hashers->done)
 		workers_release(server->hashers);
+	if (server->senders->done)
+		workers_release(server->senders);
 	if (server->store->done)
 		finish_tasks(server);
 	if (server->store->db)
@@ -316,11 +333,14 @@ void server_free(struct server *server)
 	if (server->show)
 		tables_release(server);
 	lobby_release(server->lobby);
+	vacations_release(server->vacations);
+	mails_release(server->mails);
 	limits_release(server->limits);
 	conns_release(server->conns);
 	show_free(server->show);
 	queue_release(server->done);
 	data_file_release(server->data_lock);
 	free(atomic_load(&server->reload));
+	reach_release();
 	free(server); /* the first of its whole */
 }

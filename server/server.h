@@ -46,6 +46,15 @@ enum { SERVE_TEXT_MAX = 256 };
 	NUMBER(keep_tables_days, 365, 1, 36500, "days that games without an account are kept")         \
 	NUMBER(keep_open_hours, 24, 1, 87600, "hours that a table waits to be started")                \
 	NUMBER(keep_chat_days, 30, 1, 36500, "days that the chat of a finished game is kept")          \
+	NUMBER(vacation_days, 21, 0, 366, "days of a year on which one's slow games may stand still")  \
+	NUMBER(push, 1, 0, 1, "1: people who are away are told by their browser's push service")       \
+	TEXT(push_contact, "", "whom push services may write to; public_url if empty")                 \
+	NUMBER(push_to_private, 0, 0, 1, "1: push services on this machine or network, too (tests)")   \
+	TEXT(smtp_url, "", "mail server, as smtps://mail.example.net; without it no mail is offered")  \
+	TEXT(smtp_from, "", "sender of mails, as Metropole <games@example.net>")                       \
+	TEXT(smtp_user, "", "name at the mail server, if it asks for one")                             \
+	TEXT(smtp_password, "", "and the password")                                                    \
+	NUMBER(mail_minutes, 10, 0, 1440, "minutes that a game waits before its player is written to") \
 	NUMBER(log_level, 1, 0, 2, "0 errors only, 1 what happens, 2 every request")
 
 #define COUNT(...) +1

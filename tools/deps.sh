@@ -29,6 +29,7 @@ need libjansson-dev lib jansson
 need libsqlite3-dev lib sqlite3
 need libsodium-dev lib libsodium
 need libssl-dev lib libssl
+need libcurl4-openssl-dev lib libcurl
 need libwebsockets-dev lib libwebsockets
 need libuv1-dev lib libuv
 need libwebsockets-evlib-uv sh -c "ls /usr/lib/*/libwebsockets-evlib_uv.so"

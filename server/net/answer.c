@@ -147,7 +147,8 @@ static double price(const struct http_request *request)
 }
 
 /* What is done for somebody else's page is not done at all: a change needs our own origin and
- * JSON, which no form can send. */
+ * JSON, which no form can send. A mail program that stops mails for its owner (RFC 8058) is the one
+ * exception: there the signed address is all it takes. */
 void http_handle(struct http_request *request)
 {
 	struct server *server = request->server;
@@ -170,7 +171,8 @@ void http_handle(struct http_request *request)
 		static_answer(request);
 		return;
 	}
-	if (request->is_post && (!request->is_same_origin || !request->is_json)) {
+	if (request->is_post && (!request->is_same_origin || !request->is_json) &&
+	    strcmp(request->path, "/api/mail/stop") != 0) {
 		http_refuse(request, 403, "forbidden",
 		            "Changes are made from the site itself, with a JSON body.");
 		return;

@@ -125,6 +125,14 @@ struct conn *conn_next_of_person(const struct conn *conn)
 	return next_match(conn->same_hash, conn->person.id);
 }
 
+bool conn_is_here(struct conns *conns, int64_t person, uint64_t now, uint64_t within)
+{
+	for (struct conn *conn = conn_of_person(conns, person); conn; conn = conn_next_of_person(conn))
+		if (!conn->is_closing && now <= conn->heard + within)
+			return true;
+	return false;
+}
+
 static bool is_of(const struct conn *conn, const uint8_t session[SECRET_BYTES])
 {
 	return conn->has_session && memcmp(conn->session, session, SECRET_BYTES) == 0;

@@ -56,6 +56,7 @@ struct conn {
 	size_t in_len;
 	struct table *watch[CONN_WATCH_MAX];
 	struct conn *same_hash; /* others in this bucket of `by_person` */
+	uint64_t heard;         /* when it last said something, ms */
 	struct bucket rate;
 	struct bucket patience; /* with messages over the rate */
 	struct bucket mismatches;
@@ -90,6 +91,8 @@ void conn_set_person(struct conns *, struct conn *, const struct person *);
 /* The first connection of a person, then the next. */
 struct conn *conn_of_person(struct conns *, int64_t person);
 struct conn *conn_next_of_person(const struct conn *);
+/* Has a page of this person said something within so many ms? */
+bool conn_is_here(struct conns *, int64_t person, uint64_t now, uint64_t within);
 /* Closes a person's connections: those of the session `only`, or all but those of `except`; all if
  * both are NULL. */
 void conns_end(struct conns *, int64_t person, const uint8_t *only, const uint8_t *except);

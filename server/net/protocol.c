@@ -159,6 +159,8 @@ static const struct {
 	{"start", op_start, NEEDS_TABLE | NEEDS_PERSON | WRITES},
 	{"takeback", op_takeback, NEEDS_TABLE | NEEDS_PERSON | WRITES},
 	{"answer", op_answer, NEEDS_TABLE | NEEDS_PERSON | WRITES},
+	{"pause", op_pause, NEEDS_TABLE | NEEDS_PERSON | WRITES},
+	{"resume", op_resume, NEEDS_TABLE | NEEDS_PERSON},
 	{"resign", op_resign, NEEDS_TABLE | NEEDS_PERSON},
 	{"abort", op_abort, NEEDS_TABLE | NEEDS_PERSON},
 	{"replace", op_replace, NEEDS_TABLE | NEEDS_PERSON},
@@ -278,6 +280,7 @@ void protocol_receive(struct server *server, struct conn *conn, const char *text
 	struct request request = {.server = server, .conn = conn, .came_us = server_now_us()};
 
 	server->metrics->messages_in++;
+	conn->heard = server->now;
 	request.body = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
 	read_id(&request);
 	handle(&request);
@@ -302,4 +305,5 @@ void protocol_greet(struct server *server, struct conn *conn)
 	conn_send(server, conn, message);
 	message_drop(message);
 	conn->has_hello = true;
+	conn->heard = server->now;
 }

@@ -237,8 +237,27 @@ bool op_answer(struct request *request)
 {
 	int seat = table_seat_of(request->table, request->conn->person.id);
 
-	return done(request, table_answer_undo(request->server, request->table, seat,
-	                                       request_flag(request, "yes", false), &request->refusal));
+	bool yes = request_flag(request, "yes", false);
+
+	if (strcmp(request_text(request, "to", "takeback"), "pause") == 0)
+		return done(request, table_answer_pause(request->server, request->table, seat, yes,
+		                                        &request->refusal));
+	return done(request,
+	            table_answer_undo(request->server, request->table, seat, yes, &request->refusal));
+}
+
+bool op_pause(struct request *request)
+{
+	int seat = table_seat_of(request->table, request->conn->person.id);
+
+	return done(request, table_pause(request->server, request->table, seat, &request->refusal));
+}
+
+bool op_resume(struct request *request)
+{
+	int seat = table_seat_of(request->table, request->conn->person.id);
+
+	return done(request, table_resume(request->server, request->table, seat, &request->refusal));
 }
 
 bool op_resign(struct request *request)

@@ -41,7 +41,8 @@ typedef bool request_op(struct request *);
 
 /* protocol_table.c */
 request_op op_create, op_watch, op_unwatch, op_sit, op_stand, op_bot, op_start, op_play, op_chat,
-	op_takeback, op_answer, op_resign, op_abort, op_replace, op_rematch, op_report;
+	op_takeback, op_answer, op_pause, op_resume, op_resign, op_abort, op_replace, op_rematch,
+	op_report;
 /* protocol_ask.c */
 request_op op_legal, op_preview, op_view, op_breakdown, op_history, op_record, op_mismatch;
 

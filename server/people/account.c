@@ -7,12 +7,15 @@
  */
 #include "server/net/http.h"
 
+#include "server/people/address.h"
 #include "server/people/export.h"
 #include "server/people/guest.h"
 #include "server/people/leave.h"
 #include "server/people/name.h"
 #include "server/people/profile.h"
+#include "server/people/subscribe.h"
 #include "server/people/tries.h"
+#include "server/people/vacation.h"
 #include "server/process.h"
 #include "server/queue.h"
 #include "server/store/store.h"
@@ -465,16 +468,29 @@ bool account_route(struct http_request *request)
 		{"/api/logout", profile_sign_out},
 		{"/api/logout-all", profile_sign_out_all},
 		{"/api/revoke", profile_revoke},
+		{"/api/push", subscribe_push},
+		{"/api/push/drop", subscribe_push_drop},
+		{"/api/vacation", vacation_route},
+		{"/api/mail", address_set},
+		{"/api/mail/verify", address_verify},
+		{"/api/mail/drop", address_drop},
+		{"/api/mail/stop", address_stop},
+	};
+	static const struct {
+		const char *path;
+		void (*run)(struct http_request *);
+	} gets[] = {
+		{"/api/me", me},
+		{"/api/me/export", export_route},
+		{"/api/me/notify", subscribe_show},
 	};
 	json_t *body;
 
-	if (!request->is_post && strcmp(request->path, "/api/me") == 0) {
-		me(request);
-		return true;
-	}
-	if (!request->is_post && strcmp(request->path, "/api/me/export") == 0) {
-		export_route(request);
-		return true;
+	for (size_t i = 0; !request->is_post && i < sizeof gets / sizeof *gets; i++) {
+		if (strcmp(gets[i].path, request->path) == 0) {
+			gets[i].run(request);
+			return true;
+		}
 	}
 	if (!request->is_post)
 		return profile_route(request);

@@ -111,11 +111,46 @@ static void add_move(void *ctx, const struct store_event *event)
 		json_array_append_new(reading->moves, json_string(event->text));
 }
 
+static void add_push(void *ctx, const struct store_push *push)
+{
+	add(ctx, "pushes", json_pack("{s:s,s:I}", "endpoint", push->endpoint, "at", push->at / 1000));
+}
+
 static void add_game(void *ctx, const struct store_game *game)
 {
 	add(ctx, "results",
 	    json_pack("{s:s,s:i,s:i,s:i,s:b}", "table", game->id, "seat", game->seat + 1, "place",
 	              game->place, "score", (int)game->score, "rated", game->is_rated));
+}
+
+static bool add_vacation(const struct store_ops *ops, void *db, struct export *export)
+{
+	struct store_vacation vacation;
+	bool found;
+
+	if (!ops->vacation_find(db, export->person, &vacation, &found))
+		return false;
+	if (found)
+		json_object_set_new(export->out, "vacation",
+		                    json_pack("{s:i,s:i,s:I,s:I}", "year", vacation.year, "used",
+		                              vacation.used, "began", vacation.began / 1000, "ends",
+		                              vacation.ends / 1000));
+	return true;
+}
+
+static bool add_mail(const struct store_ops *ops, void *db, struct export *export)
+{
+	struct store_mail mail;
+	bool found;
+
+	if (!ops->mail_find(db, export->person, &mail, &found))
+		return false;
+	if (found)
+		json_object_set_new(export->out, "mail",
+		                    json_pack("{s:s,s:b,s:I,s:I}", "address", mail.address, "verified",
+		                              mail.is_verified, "asked", mail.asked / 1000, "sent",
+		                              mail.sent / 1000));
+	return true;
 }
 
 static bool begin(const struct store_ops *ops, void *db, struct export *export)
@@ -133,16 +168,18 @@ static bool begin(const struct store_ops *ops, void *db, struct export *export)
 	}
 	if (user.address)
 		address_to_text(user.address, address);
-	export->out = json_pack("{s:{s:I,s:s,s:b,s:b,s:I,s:I,s:s},s:[],s:[],s:[],s:[],s:[],s:[],s:[]}",
-	                        "person", "id", user.id, "name", user.name, "account", user.is_account,
-	                        "banned", user.is_banned, "created", user.created / 1000, "seen",
-	                        user.seen / 1000, "last_address", address, "sessions", "ratings",
-	                        "results", "tables", "chat", "reports_made", "reports_received");
+	export->out = json_pack(
+		"{s:{s:I,s:s,s:b,s:b,s:I,s:I,s:s},s:[],s:[],s:[],s:[],s:[],s:[],s:[],s:[]}", "person", "id",
+		user.id, "name", user.name, "account", user.is_account, "banned", user.is_banned, "created",
+		user.created / 1000, "seen", user.seen / 1000, "last_address", address, "sessions",
+		"ratings", "results", "tables", "chat", "reports_made", "reports_received", "pushes");
 	return export->out && ops->sessions_of(db, user.id, add_session, export) &&
 	       ops->ratings_of(db, user.id, add_rating, export) &&
 	       ops->games_of(db, user.id, INT64_MAX, false, -1, add_game, export) &&
 	       ops->chat_of(db, user.id, add_chat, export) &&
-	       ops->reports(db, user.id, add_report, export);
+	       ops->reports(db, user.id, add_report, export) &&
+	       ops->pushes_of(db, user.id, add_push, export) && add_vacation(ops, db, export) &&
+	       add_mail(ops, db, export);
 }
 
 bool export_step(const struct store_ops *ops, void *db, struct export *export)

@@ -9,6 +9,7 @@
 
 #include "server/queue.h"
 #include "server/net/conn.h"
+#include "server/people/vacation.h"
 #include "server/process.h"
 #include "server/store/store.h"
 #include "server/tables/lobby.h"
@@ -169,6 +170,7 @@ static void forget_in_memory(struct server *server, int64_t person)
 {
 	for (struct table *table = server->tables->first; table; table = table->next)
 		forget_at(server, table, person);
+	vacation_forget(server->vacations, person);
 	conns_end(server->conns, person, NULL, NULL);
 }
 

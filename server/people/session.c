@@ -189,6 +189,12 @@ static bool is_due(const struct store_ops *ops, void *db, const struct lookup *l
 	return lookup->now > seen + HOUR_MS && !ops->is_reading(db);
 }
 
+/* Whoever is seen may be written to again. */
+static bool see(const struct store_ops *ops, void *db, int64_t person)
+{
+	return ops->is_reading(db) || ops->mail_seen(db, person);
+}
+
 /* Somebody has made an account of the guest's name: a sign that no name can have tells them apart,
  * and the guest keeps seat and games. */
 static bool mark_name(const struct store_ops *ops, void *db, struct person *person)
@@ -245,12 +251,14 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	bool found = false;
 
 	lookup->person = (struct person){0};
+	if (lookup->claim.guest.id && !see(ops, db, lookup->claim.guest.id))
+		return false;
 	if (lookup->claim.has_session &&
 	    !ops->session_find(db, lookup->claim.session, &session, &found))
 		return false;
 	if (!found)
 		return find_guest(ops, db, lookup);
-	if (!ops->user_find(db, session.user, &user, &found))
+	if (!ops->user_find(db, session.user, &user, &found) || !see(ops, db, session.user))
 		return false;
 	if (found && is_due(ops, db, lookup, session.seen)) {
 		session.seen = lookup->now;

@@ -10,7 +10,7 @@
 
 #include <sqlite3.h>
 
-enum { SQLITE_STATEMENTS = 96 };
+enum { SQLITE_STATEMENTS = 128 };
 
 struct sqlite_db {
 	sqlite3 *db;
@@ -79,6 +79,23 @@ bool sqlite_ratings_of(void *db, int64_t user,
                        void *ctx);
 bool sqlite_command_next(void *db, int64_t *id, char *text, size_t cap, bool *found);
 bool sqlite_command_answer(void *db, int64_t id, int status, const char *answer);
+
+/* sqlite_notify.c: how people are reached */
+bool sqlite_push_put(void *db, const struct store_push *, int most);
+bool sqlite_push_drop(void *db, int64_t user, const char *endpoint);
+bool sqlite_pushes_of(void *db, int64_t user, void (*each)(void *, const struct store_push *),
+                      void *ctx);
+
+bool sqlite_mail_put(void *db, const struct store_mail *);
+bool sqlite_mail_find(void *db, int64_t user, struct store_mail *, bool *found);
+bool sqlite_mail_asked(void *db, const uint8_t token[SECRET_BYTES], struct store_mail *,
+                       bool *found);
+bool sqlite_mail_drop(void *db, int64_t user);
+bool sqlite_mail_seen(void *db, int64_t user);
+bool sqlite_vacation_put(void *db, const struct store_vacation *);
+bool sqlite_vacation_find(void *db, int64_t user, struct store_vacation *, bool *found);
+bool sqlite_vacations(void *db, int64_t now, void (*each)(void *, const struct store_vacation *),
+                      void *ctx);
 
 /* sqlite_users.c */
 bool sqlite_user_find(void *db, int64_t id, struct store_user *, bool *found);

@@ -91,7 +91,16 @@ static bool drop_guests(void *db, int64_t before)
 	                            " seen < ? AND id NOT IN (SELECT user FROM seats s JOIN tables t"
 	                            " ON t.key = s.table_key WHERE t.status < 2)",
 	                            "i", before)) &&
-	       sqlite_do(sqlite_use(db, "DELETE FROM sessions WHERE seen < ?", "i", before));
+	       sqlite_do(sqlite_use(db, "DELETE FROM sessions WHERE seen < ?", "i", before)) &&
+	       sqlite_do(sqlite_use(db,
+	                            "DELETE FROM pushes WHERE user NOT IN (SELECT id FROM users) OR"
+	                            " (session IS NOT NULL AND session NOT IN"
+	                            " (SELECT hash FROM sessions))",
+	                            "")) &&
+	       sqlite_do(
+			   sqlite_use(db, "DELETE FROM mails WHERE user NOT IN (SELECT id FROM users)", "")) &&
+	       sqlite_do(sqlite_use(
+			   db, "DELETE FROM vacations WHERE user NOT IN (SELECT id FROM users)", ""));
 }
 
 bool sqlite_retain(void *db, const struct store_keep *keep)

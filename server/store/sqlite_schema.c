@@ -62,7 +62,20 @@ static const char order[] =
 static const char aging[] =
 	"CREATE INDEX events_chat ON events(at) WHERE kind = 2 AND text <> '\"removed\":true';";
 
-static const char *const steps[] = {tables, people, order, aging};
+/* Version 5: how people who are not there are told that something waits for them, and when they
+ * are away for long. */
+static const char slow_games[] =
+	"CREATE TABLE pushes(endpoint TEXT PRIMARY KEY, user INTEGER NOT NULL, session BLOB,"
+	" key TEXT NOT NULL, auth TEXT NOT NULL, lang INTEGER NOT NULL, quiet INTEGER NOT NULL,"
+	" at INTEGER NOT NULL) WITHOUT ROWID;"
+	"CREATE INDEX pushes_user ON pushes(user);"
+	"CREATE TABLE mails(user INTEGER PRIMARY KEY, address TEXT NOT NULL, lang INTEGER NOT NULL,"
+	" is_verified INTEGER NOT NULL, token BLOB NOT NULL, asked INTEGER NOT NULL,"
+	" sent INTEGER NOT NULL);"
+	"CREATE TABLE vacations(user INTEGER PRIMARY KEY, year INTEGER NOT NULL,"
+	" used INTEGER NOT NULL, began INTEGER NOT NULL, ends INTEGER NOT NULL);";
+
+static const char *const steps[] = {tables, people, order, aging, slow_games};
 
 enum { VERSION = sizeof steps / sizeof steps[0] };
 

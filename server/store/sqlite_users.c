@@ -121,9 +121,12 @@ bool sqlite_session_find(void *db, const uint8_t hash[SECRET_BYTES], struct stor
 bool sqlite_session_drop(void *db, int64_t user, const uint8_t hash[SECRET_BYTES])
 {
 	if (!hash)
-		return sqlite_do(sqlite_use(db, "DELETE FROM sessions WHERE user = ?", "i", user));
-	return sqlite_do(
-		sqlite_use(db, "DELETE FROM sessions WHERE user = ? AND hash = ?", "is", user, hash));
+		return sqlite_do(sqlite_use(db, "DELETE FROM sessions WHERE user = ?", "i", user)) &&
+		       sqlite_push_drop(db, user, NULL);
+	return sqlite_do(sqlite_use(db, "DELETE FROM sessions WHERE user = ? AND hash = ?", "is", user,
+	                            hash)) &&
+	       sqlite_do(sqlite_use(db, "DELETE FROM pushes WHERE user = ? AND session = ?", "is", user,
+	                            hash));
 }
 
 bool sqlite_sessions_of(void *db, int64_t user, void (*each)(void *, const struct store_session *),

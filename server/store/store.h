@@ -98,6 +98,36 @@ struct store_session {
 	char agent[AGENT_BYTES];
 };
 
+enum { PUSH_ENDPOINT_BYTES = 512, PUSH_KEY_BYTES = 96, PUSH_AUTH_BYTES = 32 };
+
+/* Where a browser can be reached while no page is open: RFC 8030, the keys in base64url. */
+struct store_push {
+	char endpoint[PUSH_ENDPOINT_BYTES], key[PUSH_KEY_BYTES], auth[PUSH_AUTH_BYTES];
+	int64_t user, at;
+	bool has_session; /* with whose end it ends */
+	uint8_t session[SECRET_BYTES];
+	uint8_t lang;  /* enum mp_lang */
+	uint8_t quiet; /* kinds of notices that are not wanted, a set */
+};
+
+enum { MAIL_ADDRESS_BYTES = 128 };
+
+/* Where somebody wants to be written to. */
+struct store_mail {
+	int64_t user;
+	char address[MAIL_ADDRESS_BYTES];
+	uint8_t lang; /* enum mp_lang */
+	bool is_verified;
+	uint8_t token[SECRET_BYTES]; /* hash of the one that confirms it */
+	int64_t asked, sent; /* when it was asked for; the last mail, 0 once the person was seen */
+};
+
+/* Somebody's days of vacation of a year, and the last one; ms since 1970. */
+struct store_vacation {
+	int64_t user, began, ends;
+	int year, used;
+};
+
 struct store_rating {
 	double mu, sigma;
 	int games;
@@ -194,6 +224,26 @@ struct store_ops {
 	bool (*session_drop)(void *db, int64_t user, const uint8_t hash[SECRET_BYTES]); /* NULL: all */
 	bool (*sessions_of)(void *db, int64_t user,
 	                    void (*each)(void *ctx, const struct store_session *), void *ctx);
+
+	/* Puts it in the place of one with the same endpoint; of each person the newest `most` stay. */
+	bool (*push_put)(void *db, const struct store_push *, int most);
+	bool (*push_drop)(void *db, int64_t user, const char *endpoint); /* NULL: all */
+	bool (*pushes_of)(void *db, int64_t user, void (*each)(void *ctx, const struct store_push *),
+	                  void *ctx);
+
+	bool (*mail_put)(void *db, const struct store_mail *);
+	bool (*mail_find)(void *db, int64_t user, struct store_mail *, bool *found);
+	bool (*mail_asked)(void *db, const uint8_t token[SECRET_BYTES], struct store_mail *,
+	                   bool *found);
+	bool (*mail_drop)(void *db, int64_t user);
+	/* The person was seen: the next mail need not wait. */
+	bool (*mail_seen)(void *db, int64_t user);
+
+	bool (*vacation_put)(void *db, const struct store_vacation *);
+	bool (*vacation_find)(void *db, int64_t user, struct store_vacation *, bool *found);
+	/* Those that end later than `now`. */
+	bool (*vacations)(void *db, int64_t now, void (*each)(void *ctx, const struct store_vacation *),
+	                  void *ctx);
 
 	bool (*rating_find)(void *db, int64_t user, const char *game, int players,
 	                    struct store_rating *, bool *found);

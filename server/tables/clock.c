@@ -26,13 +26,28 @@ void clock_halt(struct clock *clock)
 
 void clock_forgive(struct clock *clock, uint64_t since, uint64_t now)
 {
-	clock->since += now - (clock->since > since ? clock->since : since);
+	if (!clock->held) /* what is held is forgiven already */
+		clock->since += now - (clock->since > since ? clock->since : since);
+}
+
+void clock_hold(struct clock *clock, bool held, uint64_t now)
+{
+	if (held && !clock->held) {
+		clock->held = now;
+	} else if (!held && clock->held) {
+		uint64_t since = clock->held;
+
+		clock->held = 0;
+		clock_forgive(clock, since, now);
+	}
 }
 
 int64_t clock_left(const struct clock *clock, int seat, uint64_t now)
 {
 	int64_t left = clock->left[seat];
 
+	if (clock->held && clock->held < now)
+		now = clock->held;
 	if (clock->running == seat && now > clock->since)
 		left -= (int64_t)(now - clock->since);
 	return left > 0 ? left : 0;

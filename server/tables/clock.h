@@ -23,6 +23,7 @@ struct clock {
 	uint8_t kind;
 	int8_t running; /* seat, or -1 */
 	uint64_t since; /* ms, by the caller's clock */
+	uint64_t held;  /* since when it stands still, by the caller's clock; 0: it runs */
 	int64_t bank, step;
 	int64_t left[MP_SEATS];   /* ms, when `running` began */
 	int64_t before[MP_SEATS]; /* ms, when the seat last passed the turn on */
@@ -35,6 +36,8 @@ void clock_run(struct clock *, int seat, uint64_t now);
 void clock_halt(struct clock *);
 /* The time from `since` to `now` counts for nobody. */
 void clock_forgive(struct clock *, uint64_t since, uint64_t now);
+/* It stands still, or runs again: the time between counts for nobody, whoever is on turn. */
+void clock_hold(struct clock *, bool held, uint64_t now);
 /* The running seat pays for the time until now; it goes on running. */
 void clock_charge(struct clock *, uint64_t now);
 /* The running seat, charged, has passed the turn on: it gets its increment, and halts. */

@@ -5,6 +5,8 @@
  */
 #include "host/array.h"
 #include "server/log.h"
+#include "server/notify/notify.h"
+#include "server/people/vacation.h"
 #include "server/process.h"
 #include "server/queue.h"
 #include "server/store/store.h"
@@ -149,6 +151,8 @@ static bool replay_event(struct server *server, struct table *table,
 	table->n_of[event->kind]++;
 	if (table->old)
 		return true;
+	if (event->kind == EVENT_PAUSE)
+		table->is_paused = strstr(out->text, "\"paused\":true") != NULL;
 	if (event->kind == EVENT_START)
 		return !table->live.match.state && table_set_match(server, table);
 	if (event->kind == EVENT_UNDO)
@@ -256,10 +260,13 @@ bool tables_load(struct server *server, char *why, size_t cap)
 	void *db = server->store->db;
 	struct images images = {0};
 	char error[200];
+	uint8_t push_secret[SECRET_BYTES];
 	bool good = ops->begin(db, false) && ops->last_table(db, &server->tables->last_key) &&
 	            ops->secret(db, "cookie", server->cookie_key) &&
+	            ops->secret(db, "vapid", push_secret) &&
 	            ops->tables_live(db, copy_table, &images) && read_events(ops, db, &images) &&
-	            ops->commit(db);
+	            vacations_load(server->vacations, ops, db, (int64_t)server->wall) &&
+	            ops->commit(db) && notify_init(server->notify, push_secret);
 
 	if (!good) {
 		ops->failed(db, error, sizeof error);

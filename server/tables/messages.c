@@ -8,6 +8,7 @@
 #include "server/process.h"
 #include "server/people/name.h"
 #include "server/net/conn.h"
+#include "server/people/vacation.h"
 #include "server/tables/table.h"
 
 #include <stdlib.h>
@@ -49,8 +50,8 @@ static void write_seat(struct mp_json *json, const char *key, int seat)
 		mp_json_int(json, key, seat + 1);
 }
 
-static const char *const kind_name[EVENTS] = {"move", "seat", "chat",    "start",
-                                              "undo", "end",  "rematch", "note"};
+static const char *const kind_name[EVENTS] = {"move", "seat",    "chat", "start", "undo",
+                                              "end",  "rematch", "note", "pause"};
 
 bool show_hears(const struct table *table, int viewer)
 {
@@ -98,6 +99,8 @@ static void write_clock(struct server *server, const struct table *table, struct
 		mp_json_int(json, "running", table->clock.running + 1);
 	else
 		mp_json_null(json, "running");
+	if (table->clock.held)
+		mp_json_str(json, "held", table->is_paused ? "pause" : "vacation");
 	mp_json_end_object(json);
 }
 
@@ -154,7 +157,13 @@ void show_digest(struct table *table, int viewer, struct mp_json *json)
 static void write_absence(const struct server *server, const struct table *table,
                           const struct seat *seat, struct mp_json *json)
 {
+	int64_t vacation = vacation_ends(server->vacations, seat->kept.user) - (int64_t)server->wall;
 	uint64_t until = seat->away_since + table_patience(server, table);
+
+	if (table->is_paused)
+		until = server->now + table_patience(server, table);
+	if (table->clock.kind == CLOCK_DAYS && vacation > 0)
+		until = server->now + (uint64_t)vacation + table_patience(server, table);
 
 	mp_json_int(json, "replace_in", until > server->now ? (int64_t)(until - server->now) : 0);
 }
@@ -177,6 +186,8 @@ static void write_seats(const struct server *server, const struct table *table, 
 			if (table->status == TABLE_PLAYING && seat->kept.kind == SEAT_PERSON && !seat->online)
 				write_absence(server, table, seat, json);
 		}
+		if (table->status == TABLE_PLAYING && table_is_away_for_long(server, table, i))
+			mp_json_int(json, "vacation", vacation_ends(server->vacations, seat->kept.user) / 1000);
 		if (seat->kept.kind == SEAT_BOT)
 			mp_json_str(json, "level", seat->kept.level);
 		if (seat->kept_for && seat->kept.kind == SEAT_OPEN)
@@ -352,14 +363,20 @@ static void write_end(struct table *table, struct mp_json *json)
 	}
 }
 
+static void write_question(const char *key, int by, unsigned yes, struct mp_json *json)
+{
+	mp_json_object(json, key);
+	mp_json_int(json, "by", by + 1);
+	mp_json_seats(json, "yes", yes);
+	mp_json_end_object(json);
+}
+
 static void write_asking(const struct table *table, struct mp_json *json)
 {
-	if (table->undo_by < 0)
-		return;
-	mp_json_object(json, "takeback");
-	mp_json_int(json, "by", table->undo_by + 1);
-	mp_json_seats(json, "yes", table->undo_yes);
-	mp_json_end_object(json);
+	if (table->undo_by >= 0)
+		write_question("takeback", table->undo_by, table->undo_yes, json);
+	if (table->pause_by >= 0 && table->status == TABLE_PLAYING)
+		write_question("pause", table->pause_by, table->pause_yes, json);
 }
 
 struct message *show_table(struct server *server, struct table *table, const struct person *person,

@@ -8,6 +8,7 @@
 #include "server/tables/messages.h"
 #include "server/metrics.h"
 #include "server/net/conn.h"
+#include "server/notify/notify.h"
 #include "server/store/store.h"
 #include "server/tables/lobby.h"
 #include "server/tables/table.h"
@@ -90,9 +91,11 @@ static void go_on(struct server *server, struct table *table, int turn_before)
 		table_end(server, table, turn == MP_OVER ? "over" : "full", NULL);
 	} else if (turn != turn_before) {
 		clock_run(&table->clock, turn, server->now);
+		table_hold(server, table);
 		tell_turn(server, table, turn);
 	}
 	table_commit(server, table);
+	notify_actors(server, table, turn, turn != turn_before);
 	table_ask_bots(server, table);
 }
 
@@ -172,12 +175,15 @@ static void play(struct server *server, struct table *table, int seat, mp_move m
 	struct mp_match *match = &table->live.match;
 	int turn = mp_match_turn(match);
 	size_t before = match->n_moves;
-	uint32_t seq = table->n_events + 1;
 	struct mp_fault fault;
+	uint32_t seq;
 
 	table_begin(server, table);
-	if (seat == turn)
+	if (seat == turn) {
+		table_end_pause(server, table, seat);
 		clock_charge(&table->clock, server->now);
+	}
+	seq = table->n_events + 1;
 	table->live.now = (int64_t)server->wall;
 	if (table->n_events >= TABLE_EVENTS_MAX ||
 	    live_play_move(&table->live, seat, move, &fault) != MP_OK) {
@@ -326,6 +332,14 @@ static void tell_asking(struct server *server, struct table *table, const char *
 	table_tell_presence(server, table);
 }
 
+static void ask_all(struct server *server, struct table *table, const char *what, int by)
+{
+	tell_asking(server, table, what, by);
+	for (int seat = 0; seat < table->shared->setup.players; seat++)
+		if (seat != by)
+			notify_seat(server, table, seat, NOTIFY_TAKEBACK, by);
+}
+
 bool table_take_back(struct server *server, struct table *table, int seat, struct refusal *refusal)
 {
 	size_t at;
@@ -349,7 +363,7 @@ bool table_take_back(struct server *server, struct table *table, int seat, struc
 	if ((at + 1 == table->live.match.n_moves && !table_is_rated(table)) || all_agree(table))
 		take_back_to(server, table, at);
 	else
-		tell_asking(server, table, "takeback_asked", seat);
+		ask_all(server, table, "takeback_asked", seat);
 	return true;
 }
 
@@ -463,6 +477,7 @@ void table_tick(struct server *server, struct table *table)
 	if (table->status != TABLE_PLAYING)
 		return;
 	table_check_presence(server, table);
+	table_hold(server, table);
 	if (clock_is_out(&table->clock, server->now) && !table_is_bot(table, seat)) {
 		if (table->passes_on_timeout) {
 			table_note(server, table, "timeout_seat", seat);

@@ -384,6 +384,8 @@ bool table_replace(struct server *server, struct table *table, const struct pers
 	target = &table->seats[seat];
 	if (seat == mine || target->kept.kind != SEAT_PERSON)
 		return refuse(refusal, "bad_request", "No other person has this seat.");
+	if (table->is_paused || table_is_away_for_long(server, table, seat))
+		return refuse(refusal, "too_early", "This player's clock stands still.");
 	if (target->online > 0 || server->now < target->away_since + table_patience(server, table))
 		return refuse(refusal, "too_early", "This player is here, or has not been away for long.");
 	table_hand_over(server, table, seat);

@@ -137,6 +137,7 @@ struct table *table_new(struct server *server, struct shared_setup *shared, cons
 	}
 	table->shared = shared;
 	table->undo_by = -1;
+	table->pause_by = -1;
 	table->idle_since = server->now;
 	if (id)
 		memcpy(table->id, id, sizeof table->id);

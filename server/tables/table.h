@@ -21,6 +21,7 @@ enum {
 	TABLE_CHAT_MAX = 2000,      /* chat lines of one table */
 	TABLE_UNDO_MAX = 100,       /* take-backs of one table */
 	TABLE_SEATINGS_MAX = 200,   /* times that a seat of one table changes hands */
+	TABLE_PAUSES_MAX = 100,     /* pauses of one table, counting beginning and end */
 	TABLE_NOTES_MAX = 1000,     /* notes of one table; what is beyond is not told */
 	TABLE_WATCHERS_MAX = 500,   /* who has a seat does not count */
 	TABLE_OFFERS_MAX = 3,       /* offers of a seat between turn moves */
@@ -44,6 +45,7 @@ enum event_kind {
 	EVENT_END,
 	EVENT_REMATCH,
 	EVENT_NOTE,
+	EVENT_PAUSE,
 	EVENTS
 };
 
@@ -104,14 +106,18 @@ struct table {
 	uint32_t n_events, n_of[EVENTS]; /* and of each kind */
 	struct watcher *watchers;
 	uint32_t n_watchers;
-	uint8_t viewing;      /* set of viewers that are watched by someone */
-	uint32_t turn_no;     /* counts turn moves and take-backs; never goes back */
-	uint32_t version;     /* counts all changes of the match */
-	uint8_t asked;        /* bot seats that have been asked at this version */
-	uint8_t elsewhere;    /* seats whose owner is connected, but does not watch */
-	uint8_t stand_in;     /* seats whose turn a bot plays because the clock ran out */
-	int8_t undo_by;       /* who asks to take back, or -1 */
-	uint8_t undo_yes;     /* who agrees */
+	uint8_t viewing;   /* set of viewers that are watched by someone */
+	uint32_t turn_no;  /* counts turn moves and take-backs; never goes back */
+	uint32_t version;  /* counts all changes of the match */
+	uint8_t asked;     /* bot seats that have been asked at this version */
+	uint8_t elsewhere; /* seats whose owner is connected, but does not watch */
+	uint8_t stand_in;  /* seats whose turn a bot plays because the clock ran out */
+	int8_t undo_by;    /* who asks to take back, or -1 */
+	uint8_t undo_yes;  /* who agrees */
+	int8_t pause_by;   /* who asks for a pause, or -1 */
+	uint8_t pause_yes; /* who agrees */
+	bool is_paused;
+	uint8_t actors;       /* seats that could act after the last change, where several can */
 	uint64_t waits_until; /* a bot on turn waits for people's answers */
 	uint64_t kept_until;  /* seats are kept for people of another game; 0 if none are */
 	uint64_t idle_since;
@@ -267,6 +273,19 @@ void table_bot_moved(struct server *, struct table *, int seat, uint32_t version
 /* After a take-back to the first n of `before` moves: the increments of the moves that are gone are
  * gone too; the time that was used for them stays used. */
 void table_clocks_back(struct server *, struct table *, size_t before);
+
+/* hold.c: clocks that stand still. */
+/* Does somebody's vacation hold the clock when this seat is on turn? */
+bool table_is_away_for_long(const struct server *, const struct table *, int seat);
+/* Whether the clock is to run now. */
+void table_hold(struct server *, struct table *);
+/* The owner's vacation has begun or ended; everyone is told. */
+void table_vacation(struct server *, struct table *, int seat, bool began);
+bool table_pause(struct server *, struct table *, int seat, struct refusal *);
+bool table_answer_pause(struct server *, struct table *, int seat, bool yes, struct refusal *);
+bool table_resume(struct server *, struct table *, int seat, struct refusal *);
+/* A move of this seat is about to be played, as part of the change that is open. */
+void table_end_pause(struct server *, struct table *, int seat);
 
 /* bots.c */
 void table_ask_bots(struct server *, struct table *);

@@ -231,7 +231,8 @@ static void file_of_the_first_version_is_brought_up_to_date(void **state)
 	assert_int_equal(sqlite3_exec(db->db,
 	                              "DROP TABLE users; DROP TABLE sessions; DROP TABLE ratings;"
 	                              "DROP TABLE results; DROP TABLE reports; DROP TABLE commands;"
-	                              "DROP TABLE bans; DROP TABLE gone; DROP INDEX events_who;"
+	                              "DROP TABLE bans; DROP TABLE gone; DROP TABLE pushes;"
+	                              "DROP TABLE mails; DROP TABLE vacations; DROP INDEX events_who;"
 	                              "DROP INDEX tables_host; DROP INDEX events_chat;"
 	                              "PRAGMA user_version = 1",
 	                              NULL, NULL, NULL),

@@ -45,6 +45,26 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
+// Something waits for a person who has no page open. What came is the server's own, and sealed.
+self.addEventListener('push', (event) => {
+  const { body, tag, url } = event.data.json();
+  const data = { url: new URL(url, self.registration.scope).href };
+  event.waitUntil(self.registration.showNotification('Metropole', { body, tag, icon: 'icon-192.png', data }));
+});
+
+// The push service has given this browser another address.
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const options = event.oldSubscription?.options;
+  if (!options) return;
+  const tell = (fresh) =>
+    fetch('/api/push', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...fresh.toJSON(), lang: navigator.language.slice(0, 2) }),
+    });
+  event.waitUntil(self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: options.applicationServerKey }).then(tell));
+});
+
 // A notice leads to the table it is about: in the page that is open, or in a new one.
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();

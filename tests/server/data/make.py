@@ -61,7 +61,7 @@ def main():
                                        "seq": seq, "record": record})
             for talk in talks:
                 talk.close()
-    expected["profile"] = json.loads(curl(url + "/api/users/Odile/games")[1])
+    expected["profile"] = json.loads(curl("-b", cookies[0], url + "/api/me/games")[1])
     assert site.stop() == 0
     db = sqlite3.connect(site.data)
     expected["version"] = db.execute("PRAGMA user_version").fetchone()[0]

@@ -8,7 +8,7 @@ export class Clocks {
 
   constructor(private readonly table: OnlineTable) {
     $effect(() => {
-      if (table.now.clock?.running == null) return;
+      if (table.now.clock?.running == null || table.now.clock.held) return;
       const timer = setInterval(() => (this.tick = Date.now()), 250);
       return () => clearInterval(timer);
     });
@@ -18,6 +18,6 @@ export class Clocks {
   left(seat: Seat): number | null {
     const clock = this.table.now.clock;
     if (!clock || this.table.now.status !== 'playing') return null;
-    return (clock.left[seat - 1] ?? 0) - (clock.running === seat ? Math.max(0, this.tick - this.table.nowAt) : 0);
+    return (clock.left[seat - 1] ?? 0) - (clock.running === seat && !clock.held ? Math.max(0, this.tick - this.table.nowAt) : 0);
   }
 }

@@ -22,6 +22,8 @@ export function noteOf(event: WireEvent, nameOf: NameOf): (() => string) | null 
       return event.occupant === 'person' ? () => t('note.back', { name }) : null;
     case 'note':
       return has(`note.${event.what}`) ? () => word('note', event.what, { name }) : null;
+    case 'pause':
+      return () => t(event.paused ? 'note.paused' : 'note.resumed', { name });
     case 'end':
       return event.reason === 'resigned'
         ? () => t('note.end.resigned', { name: nameOf((event.places ?? []).findIndex((place) => place > 1) + 1) })

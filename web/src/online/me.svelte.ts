@@ -2,6 +2,7 @@
 // Who the person at this browser is to the server: nobody yet, a guest, or an account.
 import { connection } from './connection.svelte';
 import { waiting } from '../shell/waiting.svelte';
+import { renew } from './push';
 import { get, post, type Me } from './rest';
 
 class Self {
@@ -9,7 +10,11 @@ class Self {
 
   async load(): Promise<Me> {
     this.me = await get<Me>('/api/me');
-    waiting.tables = this.me.tables.filter((table) => table.your_turn).map((table) => table.table);
+    // Whose time runs out first comes first.
+    const mine = this.me.tables.filter((table) => table.your_turn).sort((a, b) => (a.left ?? Infinity) - (b.left ?? Infinity) || 0);
+    waiting.tables = mine.map((table) => table.table);
+    // A courtesy: whatever goes wrong with it is tried again with the next page.
+    if (this.me.name) renew(this.me.name).catch(() => undefined);
     return this.me;
   }
 

@@ -35,6 +35,8 @@ export class OnlineTable implements Table {
   /** The number of the last event when this page was opened. */
   opened = $state(0);
   asking = $state.raw<Asking | null>(null);
+  /** A pause that is asked for. */
+  pausing = $state.raw<Asking | null>(null);
   end = $state.raw<End | null>(null);
   gone = $state.raw<Refusal | null>(null);
   /** Everything but talk that has happened, once it was asked for. */
@@ -275,6 +277,7 @@ export class OnlineTable implements Table {
       if (this.now.status === 'playing') this.absences.see(message.seats, this.seat);
       if (this.wire) this.wire = { ...this.wire, seats: message.seats };
       this.asking = message.takeback ?? null;
+      this.pausing = message.pause ?? null;
     } else if (message.type === 'events') {
       if (this.heard && message.since !== undefined) {
         this.heard(message);
@@ -291,6 +294,7 @@ export class OnlineTable implements Table {
     this.wire = message.info;
     this.chat = message.chat;
     this.asking = message.takeback ?? null;
+    this.pausing = message.pause ?? null;
     this.end = message.end ?? null;
     this.hear(message.now);
     if (!this.events) return;

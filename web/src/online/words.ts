@@ -22,6 +22,10 @@ export function dateText(seconds: number): string {
   return new Intl.DateTimeFormat(language.current, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
 }
 
+export function dayText(seconds: number): string {
+  return new Intl.DateTimeFormat(language.current, { day: 'numeric', month: 'long' }).format(seconds * 1000);
+}
+
 export function timeText(seconds: number): string {
   return new Intl.DateTimeFormat(language.current, { timeStyle: 'short' }).format(seconds * 1000);
 }

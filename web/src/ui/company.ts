@@ -22,6 +22,8 @@ export interface Company {
   /** Opens the talk. */
   talk(): void;
   questions: Question[];
+  /** The next game in which it is my turn, if there is one. */
+  next: { label: string; run: () => void } | null;
   /** How it ended, and what can be done then; null while it is played. */
   end: Question | null;
 }
