@@ -221,8 +221,9 @@ struct mp_game {
 	enum mp_deal_kind (*deal_kind)(mp_move);
 	size_t (*propose)(const struct mp_setup *, const void *state, int seat, mp_move *out,
 	                  size_t cap);
-	/* Optional: does the seat stand better after a deal, as a person sees it at a glance? A bot then
-	 * takes it even at a small cost by its own judgement: those who never trade are no company. */
+	/* Optional: does the seat stand better after a deal, as a person sees it at a glance? A bot
+	 * then takes it even at a small cost by its own judgement: those who never trade are no
+	 * company. */
 	bool (*looks_better)(const struct mp_setup *, const void *before, const void *after, int seat);
 
 	/* Optional, for speed: the outcome at a chance node that mp_chance_draw would pick from
