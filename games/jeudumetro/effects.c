@@ -73,6 +73,7 @@ static void write_goals(const struct mp_setup *setup, const struct jeudumetro_st
 		    (was == is && before->passengers[train] == after->passengers[train]))
 			continue;
 		open_effect("goal", json);
+		jeudumetro_json_place(setup, "place", place, json);
 		jeudumetro_json_goal(setup, after, place, json);
 		if (was == is)
 			mp_json_int(json, "from",

@@ -88,6 +88,7 @@ static void read_objective(const struct mp_setup *setup, const struct jeudumetro
 		return;
 	if (state->objective[origin] < JEUDUMETRO_OBJECTIVES) {
 		begin("objective", json);
+		write_place(setup, "place", place, json);
 		jeudumetro_json_goal(setup, state, place, json);
 	} else {
 		begin("possible", json);

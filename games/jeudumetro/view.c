@@ -91,7 +91,6 @@ void jeudumetro_json_goal(const struct mp_setup *setup, const struct jeudumetro_
 	unsigned objective = state->objective[state->origin[place]];
 	unsigned train = jeudumetro_target(objective, place, jeudumetro_places(setup));
 
-	jeudumetro_json_place(setup, "place", place, json);
 	mp_json_str(json, "objective", jeudumetro_objective_names[objective]);
 	jeudumetro_json_place(setup, "train", train, json);
 	mp_json_int(json, "wants", jeudumetro_wants_full(objective) ? JEUDUMETRO_CROWD : 0);
@@ -140,16 +139,16 @@ static void write_objectives(const struct mp_setup *setup, const struct jeudumet
 		if (objective == JEUDUMETRO_UNDEALT)
 			continue;
 		mp_json_object(json, NULL);
+		jeudumetro_json_place(setup, "place", place, json);
 		mp_json_int(json, "seat", jeudumetro_owner(setup, place) + 1);
-		jeudumetro_json_place(setup, "dealt", origin, json);
 		if (objective < JEUDUMETRO_OBJECTIVES) {
 			jeudumetro_json_goal(setup, state, place, json);
 		} else {
-			jeudumetro_json_place(setup, "place", place, json);
 			mp_json_null(json, "objective");
 			jeudumetro_json_possible(setup, state, origin, json);
 		}
 		mp_json_seats(json, "seen_by", state->seen[origin]);
+		jeudumetro_json_place(setup, "dealt", origin, json);
 		mp_json_end_object(json);
 	}
 	mp_json_end_array(json);
