@@ -35,6 +35,8 @@ need libuv1-dev lib libuv
 need libwebsockets-evlib-uv sh -c "ls /usr/lib/*/libwebsockets-evlib_uv.so"
 need gettext has msgfmt
 need python3 has python3
+need fonttools /usr/bin/python3 -c 'import fontTools'
+need python3-brotli /usr/bin/python3 -c 'import brotli'
 need nodejs has node
 need npm has npm
 

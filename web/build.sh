@@ -7,6 +7,8 @@ output=$build/$2 depfile=$build/$3
 cd "$(dirname "$0")"
 . ./node.sh
 node tools/types.mjs
+mkdir -p "$build/fonts"
+/usr/bin/python3 tools/font.py node_modules/@fontsource/limelight/files/limelight-latin-400-normal.woff2 "$build/fonts/display.woff2"
 METROPOLE_BUILD=$build npx --no-install vite build --logLevel warn
 touch "$output"
 {

@@ -15,7 +15,7 @@ export default defineConfig({
   base: './',
   plugins: [svelte(), games(root, build), offline(), splash()],
   resolve: {
-    alias: { '@games': resolve(root, 'games'), '@engine': resolve(build, 'wasm') },
+    alias: { '@games': resolve(root, 'games'), '@engine': resolve(build, 'wasm'), '@fonts': resolve(build, 'fonts') },
     conditions: process.env.VITEST ? ['browser'] : undefined,
   },
   server: { fs: { allow: [root, build] } },
