@@ -23,6 +23,7 @@ need ninja-build has ninja
 need ccache has ccache
 need clang has clang
 need lld has wasm-ld
+need binaryen has wasm-opt
 need wasi-libc test -e /usr/include/wasm32-wasi/stdint.h
 need libclang-rt-14-dev-wasm32 sh -c 'ls $(clang -print-resource-dir)/lib/wasi/libclang_rt.builtins-wasm32.a'
 need libjansson-dev lib jansson
