@@ -17,9 +17,11 @@ export function keepFocus(table: HTMLElement): { destroy(): void } {
   const keep = (): void => {
     const now = document.activeElement;
     if ((now && now !== document.body && now !== last) || !lost() || document.querySelector('dialog[open]')) return;
-    last = null;
-    const to = spot?.isConnected ? spot : table.querySelector<HTMLElement>('[data-prompt]');
-    to?.focus({ preventScroll: true });
+    // What cannot take it now leaves it lost, and the next change tries again.
+    for (const to of [spot, table.querySelector<HTMLElement>('[data-prompt]')]) {
+      to?.focus({ preventScroll: true });
+      if (to && document.activeElement === to) return;
+    }
   };
   const watch = new MutationObserver(keep);
   watch.observe(table, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] });
