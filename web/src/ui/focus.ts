@@ -13,10 +13,13 @@ export function keepFocus(table: HTMLElement): { destroy(): void } {
   const forget = (): void => {
     last = null;
   };
-  const lost = (): boolean => last !== null && (!last.isConnected || (last as HTMLButtonElement).disabled === true);
-  const keep = (): void => {
+  const lost = (): boolean => {
     const now = document.activeElement;
-    if ((now && now !== document.body && now !== last) || !lost() || document.querySelector('dialog[open]')) return;
+    if (last === null || (now && now !== document.body && now !== last)) return false;
+    return now !== last || !last.isConnected || (last as HTMLButtonElement).disabled === true;
+  };
+  const keep = (): void => {
+    if (!lost() || document.querySelector('dialog[open]')) return;
     // What cannot take it now leaves it lost, and the next change tries again.
     for (const to of [spot, table.querySelector<HTMLElement>('[data-prompt]')]) {
       to?.focus({ preventScroll: true });
@@ -25,12 +28,16 @@ export function keepFocus(table: HTMLElement): { destroy(): void } {
   };
   const watch = new MutationObserver(keep);
   watch.observe(table, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] });
+  // A browser may take the focus away some time after the change that made it do so.
+  const check = (): void => void setTimeout(keep);
   table.addEventListener('focusin', remember);
+  table.addEventListener('focusout', check);
   table.addEventListener('pointerdown', forget);
   return {
     destroy() {
       watch.disconnect();
       table.removeEventListener('focusin', remember);
+      table.removeEventListener('focusout', check);
       table.removeEventListener('pointerdown', forget);
     },
   };

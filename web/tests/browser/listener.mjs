@@ -74,10 +74,15 @@ export async function listen(page) {
       await session.send('Runtime.releaseObject', { objectId: result.objectId });
       return nodes[0] ? shown(nodes[0]) : undefined;
     },
-    /** The same, and that is never the page itself. */
+    /** The same, and that is never the page itself. It may be asked while a button goes dead. */
     async here() {
-      const at = await ear.focused();
-      assert.ok(at && at.focused && at.role !== 'RootWebArea', `the focus is somewhere, after: ${JSON.stringify((await ear.said()).slice(-3))}`);
+      const is = (at) => at && at.focused && at.role !== 'RootWebArea';
+      let at = await ear.focused();
+      for (let i = 0; i < 10 && !is(at); i++) {
+        await page.waitForTimeout(30);
+        at = await ear.focused();
+      }
+      assert.ok(is(at), `the focus is somewhere, after: ${JSON.stringify((await ear.said()).slice(-3))}`);
       return at;
     },
     /** Presses a key and tells where that leads. */
