@@ -22,10 +22,12 @@ describe('a table online', () => {
     await page.getByRole('button', { name: 'Send' }).click();
   };
 
+  const heard = (page, text) => page.getByRole('log', { name: 'Chat' }).getByText(text).waitFor();
+
   /** Everything that can happen without a move: talk, a page loaded anew, somebody who watches. */
   async function bustle(one, other, url, word) {
     await talk(other, word);
-    await one.getByText(word).waitFor();
+    await heard(one, word);
     await other.reload();
     await other.waitForSelector('.table');
     const guest = await person(house);
@@ -33,7 +35,7 @@ describe('a table online', () => {
     await guest.waitForSelector('.table');
     await leave(guest);
     await talk(other, `${word} again`);
-    await one.getByText(`${word} again`).waitFor();
+    await heard(one, `${word} again`);
     await one.waitForTimeout(150);
   }
 
@@ -134,7 +136,7 @@ describe('a table online', () => {
     if (await anna.locator('dialog').count()) await anna.keyboard.press('Escape');
     if (await bruno.locator('dialog').count()) await bruno.keyboard.press('Escape');
     await talk(bruno, 'gg');
-    await anna.getByText('gg').waitFor();
+    await heard(anna, 'gg');
     await anna.waitForTimeout(150);
     assert.equal(await anna.locator('dialog').count(), 0);
     assert.equal(await bruno.locator('dialog').count(), 0);

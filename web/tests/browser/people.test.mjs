@@ -28,9 +28,6 @@ describe('people', () => {
     house.visit({}, async (page) => {
       await focusOn(page, 'Tab', /^Jouer à Metro /);
       await page.keyboard.press('Enter');
-      await page.waitForSelector('form details');
-      await focusOn(page, 'Tab', /^Commencer/);
-      await page.keyboard.press('Enter');
       await page.waitForSelector('.table');
       for (let i = 0; i < 3; i++) {
         const now = await myTurn(page);
