@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keeps the keyboard where it was. A button that has done its work goes away or goes dead, and a
 // browser then leaves the focus to the page; here it goes to the place on the board where the player
-// was, or to what can be done now.
+// was, or to what can be done now. It is lost as well where something is put elsewhere in the page.
 export function keepFocus(table: HTMLElement): { destroy(): void } {
   let last: Element | null = null;
   let spot: SVGElement | null = null;
@@ -21,7 +21,7 @@ export function keepFocus(table: HTMLElement): { destroy(): void } {
   const keep = (): void => {
     if (!lost() || document.querySelector('dialog[open]')) return;
     // What cannot take it now leaves it lost, and the next change tries again.
-    for (const to of [spot, table.querySelector<HTMLElement>('[data-prompt]')]) {
+    for (const to of [last as HTMLElement | null, spot, table.querySelector<HTMLElement>('[data-prompt]')]) {
       to?.focus({ preventScroll: true });
       if (to && document.activeElement === to) return;
     }

@@ -46,6 +46,15 @@ describe('people', () => {
         await page.waitForFunction((ply) => document.querySelector('.table').dataset.ply !== ply, now.ply);
       }
       assert.match(await page.locator('[aria-live="polite"].sr').textContent(), /tuile/);
+      await page.keyboard.press('b');
+      // As a board does whose places change their order.
+      const stays = await page.evaluate(async () => {
+        const place = document.activeElement;
+        place.parentNode.append(place);
+        await new Promise((done) => setTimeout(done, 50));
+        return document.activeElement === place;
+      });
+      assert.ok(stays, 'a place that is put elsewhere keeps the focus');
     }));
 
   it('share a device behind a curtain, and see no hand but their own', () =>
