@@ -33,8 +33,8 @@ enum { SERVE_TEXT_MAX = 256 };
 	NUMBER(kilobytes_per_hour, 4000, 1, 400000,                                                    \
 	       "kilobytes that one person may add to the data file; an address, eight times that")     \
 	NUMBER(messages_per_second, 20, 1, 100000, "WebSocket messages of one connection")             \
-	NUMBER(busy_ms_per_second, 300, 1, 1000000,                                                    \
-	       "milliseconds of work, each second, for the WebSocket messages of one address")         \
+	NUMBER(busy_ms_per_second, 0, 0, 1000000,                                                      \
+	       "milliseconds of work, each second, for one address; 0: as other limits allow")         \
 	NUMBER(requests_per_minute, 1200, 1, 10000000,                                                 \
 	       "HTTP requests of one address; files cost 1/20")                                        \
 	NUMBER(logins_per_hour, 30, 1, 1000000, "wrong passwords from one address")                    \

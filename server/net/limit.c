@@ -99,6 +99,22 @@ bool bucket_take(struct bucket *bucket, uint64_t now, double per_second, double 
 	return pay(bucket, now, per_second, most, 1);
 }
 
+/* An address for which a host allows more connections, or more messages, is also worked for more:
+ * 300 ms a second by the limits that there are unless a host sets them. */
+static uint32_t busy_ms(const struct serve_config *config)
+{
+	enum { USUAL_MS = 300, USUAL_CONNECTIONS = 256, USUAL_MESSAGES = 20, MOST_MS = 1000000 };
+	double more = (double)config->connections_per_address / USUAL_CONNECTIONS;
+
+	if (config->busy_ms_per_second > 0)
+		return config->busy_ms_per_second;
+	if (more < (double)config->messages_per_second / USUAL_MESSAGES)
+		more = (double)config->messages_per_second / USUAL_MESSAGES;
+	if (more < 1)
+		more = 1;
+	return USUAL_MS * more < MOST_MS ? (uint32_t)(USUAL_MS * more) : MOST_MS;
+}
+
 void limits_set(struct limits *limits, const struct serve_config *config)
 {
 	const struct {
@@ -115,7 +131,7 @@ void limits_set(struct limits *limits, const struct serve_config *config)
 		[LIMIT_MAILS] = {LIMIT_MAILS_PER_HOUR, 3600},
 		[LIMIT_BYTES] = {config->kilobytes_per_hour * 1000, 3600},
 		[LIMIT_ADDRESS_BYTES] = {config->kilobytes_per_hour * 1000 * LIMIT_ADDRESS_PEOPLE, 3600},
-		[LIMIT_BUSY] = {config->busy_ms_per_second * LIMIT_BUSY_SECONDS, LIMIT_BUSY_SECONDS},
+		[LIMIT_BUSY] = {busy_ms(config) * LIMIT_BUSY_SECONDS, LIMIT_BUSY_SECONDS},
 	};
 
 	limits->connections_per_address = config->connections_per_address;
