@@ -9,9 +9,12 @@ export function keepFocus(table: HTMLElement): { destroy(): void } {
     last = event.target as Element;
     if (last instanceof SVGElement && last.hasAttribute('data-spot')) spot = last;
   };
-  // Somebody who clicks beside everything wants to be nowhere.
+  // Somebody who clicks beside everything wants to be nowhere, and Tab may lead out of the page.
   const forget = (): void => {
     last = null;
+  };
+  const leave = (event: KeyboardEvent): void => {
+    if (event.key === 'Tab') forget();
   };
   const lost = (): boolean => {
     const now = document.activeElement;
@@ -33,12 +36,14 @@ export function keepFocus(table: HTMLElement): { destroy(): void } {
   table.addEventListener('focusin', remember);
   table.addEventListener('focusout', check);
   table.addEventListener('pointerdown', forget);
+  table.addEventListener('keydown', leave);
   return {
     destroy() {
       watch.disconnect();
       table.removeEventListener('focusin', remember);
       table.removeEventListener('focusout', check);
       table.removeEventListener('pointerdown', forget);
+      table.removeEventListener('keydown', leave);
     },
   };
 }

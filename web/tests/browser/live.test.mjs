@@ -113,9 +113,12 @@ describe('a table online', () => {
     const them = other === anna ? 'Bruno' : 'Anna';
     const own = other.locator('[data-spot][aria-label*="your plot"]').first();
     const theirs = other.locator(`[data-spot][aria-label*="${them}"]`).first();
+    const picked = (n) => other.waitForFunction((n) => document.querySelectorAll('.picked').length === n, n);
     await clickAt(own);
+    await picked(1);
+    await other.waitForTimeout(300); // what it is worth appears, and moves the plan a little
     await clickAt(theirs);
-    await other.waitForFunction(() => document.querySelectorAll('.picked').length === 2);
+    await picked(2);
     const composed = await inHand(other);
     await bustle(other, mover, url, 'deal?');
     assert.deepEqual(await inHand(other), composed);

@@ -55,6 +55,13 @@ describe('people', () => {
         return document.activeElement === place;
       });
       assert.ok(stays, 'a place that is put elsewhere keeps the focus');
+      const stops = [];
+      for (let i = 0; i < 60 && stops.filter((each) => each === 'BODY').length === 0; i++) {
+        await page.keyboard.press('Tab');
+        await page.waitForTimeout(20);
+        stops.push(await page.evaluate(() => document.activeElement.tagName));
+      }
+      assert.ok(stops.includes('BODY'), 'Tab leads out of the page');
     }));
 
   it('share a device behind a curtain, and see no hand but their own', () =>
