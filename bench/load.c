@@ -569,7 +569,7 @@ static void read_behaviour(const char *name)
 {
 	static const char *const names[] = {"now", "before", "thin"};
 
-	for (int i = 0; i < 3; i++) {
+	for (unsigned i = 0; i < 3; i++) {
 		if (strcmp(name, names[i]) == 0) {
 			options.as = i;
 			return;

@@ -36,8 +36,8 @@ suite() {
 	title "$1: tests"
 	meson test -C "$2" --no-rebuild --print-errorlogs >"$2/test.log" 2>&1
 	grep -vE '^(ninja:|Full log|$)' "$2/test.log"
-	ok=$(sed -n 's/^Ok: *//p' "$2/test.log")
-	bad=$(sed -nE 's/^(Fail|Timeout|Unexpected Pass): *//p' "$2/test.log" | paste -sd+ | sed 's/ //g')
+	ok=$(sed -n 's/^Ok: *//p' "$2/test.log" | tail -1)
+	bad=$(sed -nE 's/^(Fail|Timeout|Unexpected Pass): *//p' "$2/test.log" | tail -3 | paste -sd+ | sed 's/ //g')
 	bad=$((${bad:-1}))
 	passed=$((passed + ${ok:-0}))
 	failed=$((failed + bad))

@@ -63,7 +63,7 @@ static void a_clone_goes_its_own_way(void **state)
 	(void)state;
 	for (size_t g = 0; mp_game_id(g); g++) {
 		struct mp_setup *setup = mp_setup_open(mp_game_id(g), 2, NULL);
-		struct mp_match *match = play(setup, 3, 10), *copy = mp_match_clone(match);
+		struct mp_match *match = play(setup, 3, 4), *copy = mp_match_clone(match);
 		uint64_t key = mp_match_key(match, MP_ALL);
 		size_t n;
 		const mp_move *list = mp_match_moves(copy, mp_match_turn(copy), &n);
