@@ -119,7 +119,9 @@ def readers_who_do_not_read_fill_no_memory(site):
     bystander.do("history", table=table)
     for talk in crowd + [bystander]:
         talk.close()
-    assert grown < 100, grown
+    with open(site.program, "rb") as file:  # a sanitizer keeps what was freed, to watch it
+        most = 400 if b"__asan_init" in file.read() else 100
+    assert grown < most, grown
     assert site.stop() == 0
 
 
