@@ -36,16 +36,17 @@ static void print_cut(struct table *table, int seat, mp_move move, int viewer,
 	mp_match_print_move(&table->live.match, seat, move, viewer, &text);
 }
 
-/* Are two moves the same to the viewer, and to whoever looks on? The cut is of the move alone where
- * the states look alike, so that one table can say it of both. */
-static bool look_alike(struct table *table, int viewer, int seat, mp_move one, mp_move other)
+/* Are two moves, each at its own table, the same to the viewer and to whoever looks on? What is cut
+ * from a move may tell of the state, too: who receives a card looks at it. */
+static bool look_alike(struct table *table, mp_move one, struct table *other_table, mp_move other,
+                       int viewer, int seat)
 {
 	const int viewers[] = {viewer, MP_PUBLIC};
 	char seen[2][MP_MOVE_TEXT_MAX];
 
 	for (int i = 0; i < 2; i++) {
 		print_cut(table, seat, one, viewers[i], seen[0]);
-		print_cut(table, seat, other, viewers[i], seen[1]);
+		print_cut(other_table, seat, other, viewers[i], seen[1]);
 		if (strcmp(seen[0], seen[1]) != 0)
 			return false;
 	}
@@ -57,9 +58,9 @@ static uint32_t roll(struct world *world, size_t n)
 	return (uint32_t)(world_dice(world) >> 20) % (uint32_t)n;
 }
 
-/* One that looks like `theirs`, and another if there is one; false if none does. */
-static bool other_of(struct world *world, struct table *table, int seat, mp_move theirs,
-                     const mp_move *from, size_t n, mp_move *out)
+/* One that looks like `theirs` at their table, and another if there is one; false if none does. */
+static bool other_of(struct world *world, struct table *table, int seat, struct table *their_table,
+                     mp_move theirs, const mp_move *from, size_t n, mp_move *out)
 {
 	struct pair *pair = world->pair;
 	int viewer = table_viewer(table, world->people[pair->viewer].person.id);
@@ -67,7 +68,7 @@ static bool other_of(struct world *world, struct table *table, int seat, mp_move
 	size_t n_fit = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (look_alike(table, viewer, seat, theirs, from[i]))
+		if (look_alike(their_table, theirs, table, from[i], viewer, seat))
 			fit[n_fit++] = from[i];
 	if (n_fit == 0)
 		return false;
@@ -91,7 +92,9 @@ static mp_move choose_outcome(struct world *world, struct table *table,
 		from[i] = outcomes[i].move;
 	if (!first || first->live.match.n_moves <= at ||
 	    first->live.match.moves[at].seat != MP_CHANCE ||
-	    !other_of(world, table, MP_CHANCE, first->live.match.moves[at].move, from, n, &chosen))
+	    /* theirs has been drawn; what chance brings is cut without a look at the state */
+	    !other_of(world, table, MP_CHANCE, table, first->live.match.moves[at].move, from, n,
+	              &chosen))
 		lose(pair, table->id);
 	return chosen;
 }
@@ -121,8 +124,7 @@ void pair_draw(struct world *world, struct mp_rng *out)
 	} while (drawn != wanted);
 }
 
-bool pair_move(struct pair *pair, const struct table *first, int seat, mp_move move,
-               mp_move *second)
+bool pair_move(struct pair *pair, struct table *first, int seat, mp_move move, mp_move *second)
 {
 	static mp_move legal[MP_MOVES_MAX];
 	struct table *table = table_find(pair->world[1]->server->tables, first->id);
@@ -132,7 +134,7 @@ bool pair_move(struct pair *pair, const struct table *first, int seat, mp_move m
 		return false;
 	n = table->shared->setup.game->legal(&table->shared->setup, table->live.match.state, seat,
 	                                     legal);
-	return other_of(pair->world[1], table, seat, move, legal, n, second);
+	return other_of(pair->world[1], table, seat, first, move, legal, n, second);
 }
 
 bool pair_may_ask(const struct pair *pair, int who, const struct table *table)

@@ -32,7 +32,7 @@ void pair_begin(struct pair *, int viewer);
 /* The generator's state for a draw at the table whose change is being made. */
 void pair_draw(struct world *, struct mp_rng *out);
 /* The second world's form of a move that is legal in the first; false if there is none. */
-bool pair_move(struct pair *, const struct table *first, int seat, mp_move, mp_move *second);
+bool pair_move(struct pair *, struct table *first, int seat, mp_move, mp_move *second);
 /* May this be asked by this person, or could the answers rightly differ? */
 bool pair_may_ask(const struct pair *, int who, const struct table *);
 /* Brings both to rest, and compares what was told since. */
