@@ -105,22 +105,27 @@ static void *run_quick(void *arg)
 	return NULL;
 }
 
+static bool begin(struct workers *workers, void *(*start)(void *))
+{
+	if (pthread_create(&workers->thread[workers->n], NULL, start, workers) != 0)
+		return false;
+	workers->n++;
+	return true;
+}
+
+/* The lock is held until all have begun: a thread looks which others there are. */
 bool workers_init(struct workers *workers, unsigned n, bool with_bots, struct queue *done,
                   void (*wake)(void *), void *ctx)
 {
 	*workers = (struct workers){.done = done, .wake = wake, .ctx = ctx, .with_bots = with_bots};
 	pthread_mutex_init(&workers->lock, NULL);
 	pthread_cond_init(&workers->filled, NULL);
-	while (workers->n < n && workers->n < WORKERS_MAX) {
-		if (pthread_create(&workers->thread[workers->n], NULL, run, workers) != 0)
-			return workers->n > 0;
-		workers->n++;
-	}
-	if (with_bots && pthread_create(&workers->thread[workers->n], NULL, run_quick, workers) == 0) {
-		workers->n++;
-		workers->has_quick = true;
-	}
-	return true;
+	pthread_mutex_lock(&workers->lock);
+	while (workers->n < n && workers->n < WORKERS_MAX && begin(workers, run))
+		continue;
+	workers->has_quick = with_bots && workers->n > 0 && begin(workers, run_quick);
+	pthread_mutex_unlock(&workers->lock);
+	return workers->n > 0;
 }
 
 /* All are woken, for the one that wakes may be the one that may not take it. */
