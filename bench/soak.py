@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from premises import Site, Talk, curl, guest  # noqa: E402  pylint: disable=wrong-import-position
 
 WORKERS = int(os.environ.get("SOAK_TABLES", "8"))
-PAUSE = 0.05  # between moves of a table: people are no benchmark
+PACE = 0.2  # seconds from round to round: as many games a minute on a busy machine as on an idle one
 SETTLED = 10  # minutes until memory is expected to be flat
 
 
@@ -107,8 +107,10 @@ class Seat:
 def play_turns(site, tally, seats, table, stop):
     """Until the game is over; what is refused is counted by its code."""
     idle = 0
+    due = time.monotonic()
     while not stop.is_set():
         moved = False
+        due = max(due + PACE, time.monotonic() - PACE)
         for seat in seats:
             legal = seat.talk.ask("legal", table=table)
             if not legal["ok"]:
@@ -138,7 +140,7 @@ def play_turns(site, tally, seats, table, stop):
                 return "over"
         if idle > 3000:
             return "stuck"
-        time.sleep(PAUSE)
+        time.sleep(max(0, due - time.monotonic()))
     return "stopped"
 
 
@@ -186,9 +188,11 @@ def work(site, tally, number, games, stop):
                 time.sleep(1)
 
 
-def memory(pid):
+def memory(pid, kind):
+    """Resident memory in MB: RssAnon is what the program took for itself, RssFile the pages of its
+    file that were used so far, which the system may drop at any time."""
     with open("/proc/%d/status" % pid, encoding="ascii") as file:
-        return int(re.search(r"VmRSS:\s+(\d+)", file.read()).group(1)) / 1024
+        return int(re.search(kind + r":\s+(\d+)", file.read()).group(1)) / 1024
 
 
 def file_size(site):
@@ -208,11 +212,12 @@ def percentile(waits, part):
 
 def report(site, tally, minute, out):
     waits, count = tally.take()
-    row = [minute, memory(site.process.pid), metric(site, "memory_bytes") / 2**20, file_size(site),
+    pid = site.process.pid
+    row = [minute, memory(pid, "RssAnon"), metric(site, "memory_bytes") / 2**20, file_size(site),
            metric(site, "tables"), count["games"], count["moves"], percentile(waits, 0.5),
            percentile(waits, 0.99), percentile(waits, 1), count["chats"], count["spectators"],
-           count["reconnections"]]
-    print("%6d %9.1f %8.1f %8.1f %7d %6d %7d %7.1f %7.1f %7.1f %6d %6d %6d" % tuple(row), flush=True)
+           count["reconnections"], memory(pid, "RssFile")]
+    print("%6d %9.2f %8.2f %8.1f %7d %6d %7d %7.1f %7.1f %7.1f %6d %6d %6d %7.2f" % tuple(row), flush=True)
     out.write("\t".join("%g" % x for x in row) + "\n")
     out.flush()
     refused = {key: n for key, n in count.items() if key.startswith("refused")}
@@ -265,7 +270,7 @@ def main():
     for thread in threads:
         thread.start()
     tsv = os.path.join(folder, "soak.tsv")
-    print("minute  memory/MB heap/MB  file/MB  tables  games   moves  p50/ms  p99/ms  max/ms   chat  looks rejoin")
+    print("minute  memory/MB heap/MB  file/MB  tables  games   moves  p50/ms  p99/ms  max/ms   chat  looks rejoin program/MB")
     with open(tsv, "w", encoding="ascii") as out:
         began = time.monotonic()
         for minute in range(1, minutes + 1):
