@@ -110,11 +110,12 @@ static bool replay_move(struct table *table, const struct store_event *event, st
 	if (event->seat < 0)
 		return true;
 	table_count_move(table, event->seat, turn, out->move, event->seq);
-	if (event->seat != turn || table->clock.kind == CLOCK_NONE)
+	if (table->clock.kind == CLOCK_NONE || turn < 0)
 		return true;
-	table->clock.left[turn] = event->left;
+	if (event->seat == turn)
+		table->clock.left[turn] = event->left;
 	table->clock.running = (int8_t)turn;
-	if (mp_match_turn(match) != turn)
+	if (mp_match_turn(match) != turn) /* whoever ended it */
 		clock_passed(&table->clock);
 	clock_halt(&table->clock);
 	return true;

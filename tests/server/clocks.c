@@ -166,6 +166,77 @@ static void time_used_is_used_after_a_restart_too(void **state)
 	client_close(&people[0]);
 }
 
+/* Plays the first legal move that begins with this word; false if there is none. */
+static bool play_like(struct client *client, const char *id, const char *word, json_int_t deal)
+{
+	json_t *legal = client_do(client, "legal", "{s:s}", "table", id), *move;
+	bool found = false;
+	size_t i;
+
+	json_array_foreach(json_object_get(legal, "moves"), i, move)
+	{
+		if (found || strncmp(json_string_value(move), word, strlen(word)) != 0)
+			continue;
+		found = true;
+		json_decref(client_do(client, "play", "{s:s,s:O,s:I,s:I}", "table", id, "move", move,
+		                      "turn", number_of(legal, "turn_no"), "deal", deal));
+	}
+	json_decref(legal);
+	return found;
+}
+
+/* Plays on until a building is proposed to the other; the proposal's number. */
+static json_int_t propose(struct client *people, const char *id)
+{
+	json_t *table;
+	json_int_t seq;
+
+	for (int i = 0; i < 100; i++) {
+		struct client *on_turn = &people[mover(people, id)];
+
+		if (play_like(on_turn, id, "joint", 0))
+			break;
+		if (!play_like(on_turn, id, "end", 0))
+			assert_true(play_like(on_turn, id, "take", 0));
+	}
+	json_decref(client_do(&people[0], "watch", "{s:s}", "table", id));
+	table = client_wait(&people[0], "table");
+	seq = number_of(table, "seq");
+	json_decref(table);
+	return seq;
+}
+
+/* Who accepts ends the turn of another, who has the increment for it. */
+static void turn_that_a_partner_ends_counts_after_a_restart_too(void **state)
+{
+	struct client people[2];
+	char id[17], cookie[CLIENT_COOKIE_MAX];
+	int64_t left[2];
+	json_int_t deal;
+	int first;
+
+	(void)state;
+	client_open(&people[0], house.port, "Anna");
+	client_open(&people[1], house.port, "Bruno");
+	begin(people, 2, "metropolis", "play", id);
+	deal = propose(people, id);
+	first = mover(people, id);
+	left[first] = time_left(&people[0], id, first);
+	assert_true(play_like(&people[1 - first], id, "accept", deal));
+	assert_int_equal(mover(people, id), 1 - first);
+	assert_int_equal(time_left(&people[0], id, first), left[first] + 5000);
+	left[first] += 5000;
+	left[1 - first] = time_left(&people[0], id, 1 - first);
+	strcpy(cookie, people[0].cookie);
+	close_all(people, 2);
+	house_close(&house);
+	house_open(&house, &hooks);
+	assert_true(client_join(&people[0], house.port, cookie, ""));
+	for (int seat = 0; seat < 2; seat++)
+		assert_int_equal(time_left(&people[0], id, seat), left[seat]);
+	client_close(&people[0]);
+}
+
 static void rated_move_is_taken_back_by_consent_only(void **state)
 {
 	struct client people[2];
@@ -352,6 +423,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(taking_back_wins_no_time),
 		cmocka_unit_test(time_used_is_used_after_a_restart_too),
+		cmocka_unit_test(turn_that_a_partner_ends_counts_after_a_restart_too),
 		cmocka_unit_test(rated_move_is_taken_back_by_consent_only),
 		cmocka_unit_test(move_after_the_time_is_too_late),
 		cmocka_unit_test(who_leaves_is_behind_who_stays),
