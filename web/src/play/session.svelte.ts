@@ -40,6 +40,8 @@ export class Session implements Stage {
   /** Expected share of the win by seat, if the bar is on. */
   standing = $state.raw<number[] | null>(null);
   sending = $state(false);
+  /** How many moves are whole while what they would do is not there yet: nothing more is asked meanwhile. */
+  looking = $state(0);
   /** The table says that it is over, whatever the position: somebody resigned. */
   ended = $state(false);
   /** Something that a person should not miss, until they act. */
@@ -244,6 +246,7 @@ export class Session implements Stage {
   private async look(seat: Seat, move: string, again = false): Promise<void> {
     const turn = this.turn;
     const choice = this.choice;
+    this.looking++;
     try {
       const preview = await this.table.preview(seat, move);
       if (turn !== this.turn || choice !== this.choice) return;
@@ -260,6 +263,8 @@ export class Session implements Stage {
         this.move = null;
       }
       this.refuse(error);
+    } finally {
+      this.looking--;
     }
   }
 

@@ -106,7 +106,10 @@ export async function listen(page) {
     /** Tab to something that must be there. */
     async tabTo(role, name, most = 60) {
       const at = await ear.seek('Tab', role, name, most);
-      assert.ok(at, `Tab comes to a ${role} like ${name}`);
+      if (!at) {
+        const met = (await ear.all(role)).map((node) => node.name);
+        assert.fail(`Tab comes to no ${role} like ${name} but: ${met.join(', ')}; said: ${(await ear.said()).slice(-6).join(' | ')}`);
+      }
       return at;
     },
   };
