@@ -136,19 +136,32 @@ static void print(const struct table *table, mp_move move, char out[MP_MOVE_TEXT
 	table->shared->setup.game->print(&table->shared->setup, move, &text);
 }
 
+/* Now and then what may be offered instead of what is listed. */
+static size_t list_moves(const struct world *world, struct reader *bytes, const struct table *table,
+                         int seat, mp_move out[MP_MOVES_MAX])
+{
+	const struct mp_setup *setup = &table->shared->setup;
+	const void *state = table->live.match.state;
+	size_t n = 0;
+
+	if (setup->game->propose && !world->pair && one_in(bytes, 6) &&
+	    setup->game->can_offer(setup, state, seat))
+		n = setup->game->propose(setup, state, seat, out, 8);
+	return n > 0 ? n : setup->game->legal(setup, state, seat, out);
+}
+
 /* A move that is legal for the seat, most of the time; and what is played instead of it in the
  * second of two worlds. */
 static void choose(struct world *world, struct reader *bytes, struct table *table, int seat,
                    char out[2][MP_MOVE_TEXT_MAX])
 {
 	static mp_move legal[MP_MOVES_MAX];
-	const struct mp_setup *setup = &table->shared->setup;
 	mp_move move, other;
 	size_t n = 0;
 
 	strcpy(out[0], "nothing");
 	if (table->live.match.state && seat >= 0 && mp_match_turn(&table->live.match) >= 0)
-		n = setup->game->legal(setup, table->live.match.state, seat, legal);
+		n = list_moves(world, bytes, table, seat, legal);
 	if (n > 0 && !one_in(bytes, 32)) {
 		other = move = legal[(pick(bytes, 256) << 8 | pick(bytes, 256)) % n];
 		if (world->pair && !pair_move(world->pair, table, seat, move, &other))
@@ -184,11 +197,11 @@ static int actor_of(struct reader *bytes, const struct table *table)
 
 /* Often enough what brings a table forward; every operation there is, now and then. */
 static const char *const ops[] = {
-	"play",      "play",    "play",   "play",   "play",    "play",    "sit",
-	"sit",       "start",   "start",  "watch",  "watch",   "create",  "chat",
-	"takeback",  "answer",  "legal",  "view",   "preview", "history", "record",
-	"breakdown", "bot",     "stand",  "resign", "abort",   "replace", "rematch",
-	"rematch",   "unwatch", "report", "lobby",  "ping",    "nonsense"};
+	"play",   "play",     "play",    "play",    "play",    "play",      "sit",      "sit",
+	"start",  "start",    "watch",   "watch",   "create",  "chat",      "takeback", "answer",
+	"legal",  "view",     "preview", "history", "record",  "breakdown", "bot",      "stand",
+	"resign", "abort",    "replace", "rematch", "rematch", "unwatch",   "report",   "lobby",
+	"ping",   "nonsense", "pause",   "resume",  "mismatch"};
 
 /* Somebody; in paired worlds often one of those who cannot know. */
 static int anybody(const struct world *world, struct reader *bytes)
@@ -324,7 +337,11 @@ static void pry(struct world *world, struct reader *bytes)
 static void pass_time(struct world *world, struct reader *bytes)
 {
 	static const uint64_t ms[] = {1, 50, 200, 1000, 5000, 20001, 61000, 121000, 3600000, 90000000};
+	static const int64_t steps[] = {-86400000, -3600000, -1000, 1000, 3600000, 86400000};
 
+	/* the system's clock is set, forward and back */
+	if (one_in(bytes, 8))
+		world->wall_step += steps[pick(bytes, sizeof steps / sizeof steps[0])];
 	world->now += ms[pick(bytes, sizeof ms / sizeof ms[0])];
 }
 

@@ -31,7 +31,9 @@ static uint64_t told_time(void *ctx)
 
 static uint64_t told_date(void *ctx)
 {
-	return 1700000000000u + ((struct world *)ctx)->now;
+	const struct world *world = ctx;
+
+	return (uint64_t)((int64_t)(1700000000000u + world->now) + world->wall_step);
 }
 
 uint64_t world_dice(struct world *world)
@@ -194,6 +196,7 @@ void world_say(struct world *world, int who, const char *text)
 struct picture {
 	char id[TABLE_ID_LEN + 1];
 	uint8_t status;
+	bool is_paused;
 	uint32_t n_events, turn_no;
 	uint64_t hash;
 	int64_t left[MP_SEATS];
@@ -207,6 +210,7 @@ static struct picture picture_of(const struct table *table)
 	memset(&picture, 0, sizeof picture);
 	memcpy(picture.id, table->id, sizeof picture.id);
 	picture.status = table->status;
+	picture.is_paused = table->is_paused;
 	picture.n_events = table->n_events;
 	picture.turn_no = table->turn_no;
 	picture.hash = table->live.match.state ? mp_match_hash(&table->live.match) : 0;
@@ -226,10 +230,11 @@ static void tell_difference(const struct picture *before, const struct picture *
 {
 	fprintf(stderr, "after a restart: table %s: status %d, %d; events %u, %u; turn %u, %u; %s\n",
 	        before->id, before->status, after->status, before->n_events, after->n_events,
-	        before->turn_no, after->turn_no, before->hash == after->hash ? "one state" : "two states");
+	        before->turn_no, after->turn_no,
+	        before->hash == after->hash ? "one state" : "two states");
 	for (int seat = 0; seat < MP_SEATS; seat++)
-		fprintf(stderr, "seat %d: left %lld, %lld; kind %d, %d; person %lld, %lld; '%s', '%s'\n", seat,
-		        (long long)before->left[seat], (long long)after->left[seat],
+		fprintf(stderr, "seat %d: left %lld, %lld; kind %d, %d; person %lld, %lld; '%s', '%s'\n",
+		        seat, (long long)before->left[seat], (long long)after->left[seat],
 		        before->seats[seat].kind, after->seats[seat].kind,
 		        (long long)before->seats[seat].user, (long long)after->seats[seat].user,
 		        before->seats[seat].name, after->seats[seat].name);

@@ -51,6 +51,7 @@ struct world {
 	struct server *server;
 	char data[64];
 	uint64_t now;
+	int64_t wall_step; /* by how much the system's clock was set */
 	struct somebody people[PEOPLE];
 	uint8_t random;
 	uint64_t dice;
