@@ -57,6 +57,9 @@ int cli_setup_begin(struct cli_setup *, struct mp_setup *);
  * standard input. */
 char *cli_read_file(const char *path, size_t cap, size_t *len);
 
+/* The text of a game's rules, which the build embeds; NULL if it has none. */
+const char *cli_rules(const struct mp_game *, enum mp_lang, size_t *len);
+
 /* A whole number in a range, or false. */
 bool cli_number(const char *text, unsigned long long max, unsigned long long *value);
 

@@ -17,6 +17,16 @@ struct rules {
 
 #include "rules_embedded.h"
 
+const char *cli_rules(const struct mp_game *game, enum mp_lang lang, size_t *len)
+{
+	for (size_t i = 0; all_rules[i].id; i++)
+		if (strcmp(all_rules[i].id, game->id) == 0) {
+			*len = all_rules[i].len[lang];
+			return (const char *)all_rules[i].text[lang];
+		}
+	return NULL;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	const struct rules **rules = state->input;

@@ -33,6 +33,7 @@ need libssl-dev lib libssl
 need libcurl4-openssl-dev lib libcurl
 need libwebsockets-dev lib libwebsockets
 need libuv1-dev lib libuv
+need libncurses-dev lib ncursesw
 need libwebsockets-evlib-uv sh -c "ls /usr/lib/*/libwebsockets-evlib_uv.so"
 need gettext has msgfmt
 need python3 has python3
