@@ -6,6 +6,8 @@
 
 #include "commands.h"
 
+#include "term/full.h"
+#include "term/look.h"
 #include "term/plain.h"
 
 #include <metropole/bot.h>
@@ -15,13 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <unistd.h>
 
-enum { KEY_SEED = 1000, KEY_PLAIN, KEY_NAMES, KEY_RECORD };
+enum { KEY_SEED = 1000, KEY_PLAIN, KEY_NAMES, KEY_RECORD, KEY_GROUND };
 
 struct arguments {
 	struct cli_setup setup;
 	const char *seats, *names, *record;
-	bool plain, has_seed;
+	bool plain, has_seed, is_light;
 	uint64_t seed;
 };
 
@@ -32,6 +35,8 @@ static const struct argp_option options[] = {
 	{"seed", KEY_SEED, "N", 0, N_("the seed of all chance, for the same game again"), 0},
 	{"plain", KEY_PLAIN, NULL, 0,
      N_("play by lines: for screen readers, scripts and simple terminals"), 0},
+	{"ground", KEY_GROUND, "dark|light", 0,
+     N_("the ground of the terminal, if it does not say so itself"), 0},
 	{"record", KEY_RECORD, "FILE", 0, N_("write the record to FILE in the end"), 0},
 	{0},
 };
@@ -56,6 +61,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, tr("a whole number up to %llu is wanted, not %s"), 1ull << 53, arg);
 		arguments->seed = n;
 		arguments->has_seed = true;
+		return 0;
+	case KEY_GROUND:
+		if (strcmp(arg, "dark") != 0 && strcmp(arg, "light") != 0)
+			argp_error(state, tr("the ground is dark or light, not %s"), arg);
+		arguments->is_light = strcmp(arg, "light") == 0;
 		return 0;
 	case KEY_PLAIN:
 		arguments->plain = true;
@@ -144,9 +154,22 @@ static int save(struct sitting *sitting, const char *path)
 	return code;
 }
 
+/* On a screen where there is one, otherwise by lines. */
+static enum plain_end play_at(struct arguments *arguments, struct sitting *sitting)
+{
+	struct local local;
+	enum plain_end end;
+
+	if (arguments->plain || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		return plain_play(sitting, cli_rules, stdin, stdout);
+	end = full_play(sitting, local_referee(&local, sitting), cli_rules, arguments->is_light);
+	local_release(&local);
+	return end == PLAIN_FAILED ? plain_play(sitting, cli_rules, stdin, stdout) : end;
+}
+
 static int play(struct arguments *arguments, struct sitting *sitting)
 {
-	enum plain_end end = plain_play(sitting, cli_rules, stdin, stdout);
+	enum plain_end end = play_at(arguments, sitting);
 	int code = end == PLAIN_INPUT_ENDED || end == PLAIN_FAILED ? CLI_FAILED : CLI_OK;
 
 	if (arguments->record && code == CLI_OK)
@@ -156,7 +179,7 @@ static int play(struct arguments *arguments, struct sitting *sitting)
 
 int run_play(int argc, char **argv)
 {
-	struct arguments arguments = {0};
+	struct arguments arguments = {.is_light = look_is_light()};
 	const char *level[MP_SEATS] = {NULL};
 	struct mp_setup setup;
 	struct mp_fault fault;

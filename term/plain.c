@@ -407,8 +407,9 @@ static void greet(struct plain *plain)
 		const char *name = sitting->voice.names[seat];
 
 		put(plain,
-		    phrase_to(&sitting->voice, eyes, "plain.seat", "{\"seat\":%d,\"name\":%s,\"level\":%s}",
-		              seat + 1, *name ? phrase_quote(name).text : "null",
+		    phrase_to(&sitting->voice, eyes, "plain.seat",
+		              "{\"seat\":%d,\"n\":%d,\"name\":%s,\"level\":%s}", seat + 1, seat + 1,
+		              *name ? phrase_quote(name).text : "null",
 		              sitting->level[seat] ? phrase_quote(sitting->level[seat]).text : "null")
 		        .text);
 	}

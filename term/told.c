@@ -136,15 +136,20 @@ void told_prompt(struct sitting *sitting, int viewer, struct lines *out)
 
 /* --- points --- */
 
-struct phrase told_score(struct sitting *sitting, int viewer, int seat)
+struct phrase told_score_of(const struct sitting *sitting, struct mp_match *match, int viewer,
+                            int seat)
 {
-	struct mp_match *match = &sitting->live.match;
 	const struct mp_game *game = match->setup->game;
 	int32_t score[MP_SEATS] = {0};
 
 	mp_match_redacted(match, viewer, match->scratch);
 	game->score(match->setup, match->scratch, score);
 	return phrase_score(&sitting->voice, game, score[seat]);
+}
+
+struct phrase told_score(struct sitting *sitting, int viewer, int seat)
+{
+	return told_score_of(sitting, &sitting->live.match, viewer, seat);
 }
 
 static enum mp_err write_points(const struct ask *ask, struct mp_json *json)

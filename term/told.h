@@ -26,5 +26,7 @@ void told_move(struct sitting *, int seat, const char *move, struct lines *);
 void told_fault(struct sitting *, int viewer, const struct mp_fault *, struct lines *);
 /* A seat's points so far: 12, 3½. */
 struct phrase told_score(struct sitting *, int viewer, int seat);
+/* The same in another position of the sitting's match. */
+struct phrase told_score_of(const struct sitting *, struct mp_match *, int viewer, int seat);
 
 #endif

@@ -56,6 +56,7 @@ if [ "$for" = test ]; then
 	need gnuplot-nox has gnuplot
 	need chromium has chromium
 	need curl has curl
+	need tmux has tmux
 	need openssl has openssl
 	need nginx-light sh -c 'PATH=$PATH:/usr/sbin command -v nginx'
 fi

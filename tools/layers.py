@@ -82,7 +82,7 @@ def objects(build):
 
 
 def game_of(path):
-    found = re.search(r"/libgame_(\w+)\.a\.p/", path)
+    found = re.search(r"/lib(?:game|screen)_(\w+)\.a\.p/", path)
     return found.group(1) if found else None
 
 

@@ -84,6 +84,7 @@ def whole_games():
 def commands():
     line = Line("--seats", "me,b0", "--seed", "3", "-p", "2", "--names", "Anna,\x1b[31mEvil")
     said = line.listen()
+    assert "You are player 1" in said, said
     first = moves(line, "moves")[-1]
     assert "quit" in line.say("help")
     assert len(line.say("board").splitlines()) > 1

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""screen.py METROPOLE GAME: `metropole play` on a real terminal, which tmux provides.
+
+A whole game by keys, resized in the middle and bothered by wrong keys; every page; what is taken
+back; two at one keyboard; no colours, few colours, no UTF-8; both languages.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+METROPOLE, GAME = os.path.abspath(sys.argv[1]), sys.argv[2]
+WAIT_S = 60
+
+
+class Terminal:
+    count = 0
+
+    def __init__(self, *arguments, lang="en", term="tmux-256color", width=80, height=24, env=""):
+        Terminal.count += 1
+        self.name = f"metropole-{os.getpid()}-{Terminal.count}"
+        command = f"{env} TERM={term} {METROPOLE} --lang {lang} play {GAME} {' '.join(arguments)}; echo status=$?; cat"
+        if "LC_ALL" not in env:
+            command = "LC_ALL=C.UTF-8 " + command
+        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(width), "-y", str(height), command)
+
+    def tmux(self, *arguments):
+        return subprocess.run(["tmux", "-L", self.name, *arguments], check=True, capture_output=True,
+                              text=True, env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
+
+    def keys(self, *keys):
+        self.tmux("send-keys", *keys)
+
+    def rows(self):
+        return self.tmux("capture-pane", "-p").splitlines()
+
+    def see(self, pattern, keys=(), tries=400):
+        """Waits until the screen shows it, pressing keys meanwhile."""
+        for _ in range(tries):
+            screen = "\n".join(self.rows())
+            if re.search(pattern, screen):
+                return screen
+            if keys:
+                self.keys(*keys)
+            time.sleep(WAIT_S / 400)
+        raise AssertionError(f"{GAME}: no {pattern!r} on\n{screen}")
+
+    def resize(self, width, height):
+        self.tmux("resize-window", "-x", str(width), "-y", str(height))
+
+    def close(self):
+        self.tmux("kill-server")
+
+
+def whole_game():
+    with tempfile.NamedTemporaryFile() as record:
+        terminal = Terminal("--seats me,b0 --seed 7 -p 2 --record", record.name)
+        terminal.see(r"your turn")
+        terminal.keys("Tab")
+        for width, height in ((100, 30), (60, 20), (30, 8), (80, 24)):
+            terminal.keys("Z", "%", "F5", "Down", "Enter", "Enter")
+            terminal.resize(width, height)
+            time.sleep(0.2)
+        terminal.see("over", keys=["Down", "Enter"] * 10)
+        for key, title in (("j", "^ Journal"), ("s", "^ Points"), ("b", "^ The board in words"), ("?", "^ Help")):
+            terminal.keys(key)
+            terminal.see(title)
+            terminal.keys("x")
+        terminal.keys("r", "Left", "Left")
+        terminal.see("replay, move")
+        terminal.keys("Home")
+        terminal.see("replay, move 0 of")
+        terminal.keys("Escape")
+        terminal.see("the game is over")
+        terminal.keys("q")
+        terminal.see("Leave the game")
+        terminal.keys("y")
+        terminal.see("status=0")
+        terminal.close()
+        done = subprocess.run([METROPOLE, "replay", record.name], capture_output=True, text=True,
+                              check=False)
+        assert done.returncode == 0 and "over" in done.stdout, done
+
+
+def move_and_back():
+    terminal = Terminal("--seats me,b0 --seed 9 -p 2")
+    terminal.see("your turn")
+    first = re.search(r"(\d+) moves", "\n".join(terminal.rows()))
+    terminal.keys("h")
+    terminal.see(r"^(?![\s\S]*Thinking about a hint)")
+    terminal.keys("u")
+    terminal.see("no move of yours")
+    terminal.keys("m", "n", "o", "n", "s", "e", "n", "s", "e", "Enter")
+    terminal.see("No move fits")
+    terminal.keys("Escape", "Tab", "Tab", "q", "n")
+    if first:
+        terminal.see(first[0])
+    terminal.close()
+
+
+def at_one_keyboard():
+    terminal = Terminal("--seats me,me --seed 9 -p 2", lang="fr", env="NO_COLOR=1")
+    screen = terminal.see("à vous|c’est à vous")
+    if "secret" in screen:
+        assert len([row for row in terminal.rows() if row.strip()]) <= 5, screen  # nothing else is shown
+        terminal.keys("Enter")
+        terminal.see("Journal")
+    terminal.close()
+
+
+def simple_terminals():
+    # one that curses does not know is played by lines
+    for term, env in (("xterm", ""), ("nonesuch", ""), ("vt100", ""), ("linux", "LC_ALL=C")):
+        terminal = Terminal("--seats me,b0 --seed 3 -p 2", term=term, env=env)
+        screen = terminal.see("[Yy]our turn")
+        if env:
+            assert screen.isascii(), screen
+        terminal.close()
+
+
+whole_game()
+move_and_back()
+at_one_keyboard()
+simple_terminals()
+print(f"screen: {GAME} is played on a terminal")
