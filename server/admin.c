@@ -105,8 +105,10 @@ static void finish_poll(struct server *server, struct task *task)
 		leave_forget(server, order->person, forgotten, errand);
 		return;
 	}
-	if (order->person)
+	if (order->person) {
 		conns_end(server->conns, order->person, NULL, NULL);
+		conns_end_bots(server->conns, order->person);
+	}
 	if (order->address)
 		end_guests_from(server, order->address);
 	if (table && order->closes)

@@ -91,7 +91,8 @@ bool admin_tables(const char *data, void (*print)(const char *line), char *why, 
 	static const char sql[] =
 		"SELECT id, game, status, is_public, created, changed, (SELECT json_group_array("
 		"json_object('seat', seat + 1, 'who', iif(kind = 0, 'open', iif(kind = 2, 'bot',"
-		" iif(is_account, 'account', 'guest'))), 'name', name, 'user', user)) FROM seats"
+		" iif(bot_of, 'account_bot', iif(is_account, 'account', 'guest')))), 'name', name, 'user', "
+		"user)) FROM seats"
 		" WHERE table_key = key), (SELECT count(*) FROM events WHERE table_key = key)"
 		" FROM tables WHERE status < 2 ORDER BY key";
 	sqlite3 *db = open_data(data, SQLITE_OPEN_READONLY, why, cap);

@@ -166,7 +166,10 @@ static void write_person(void *ctx, const struct store_user *user)
 
 	mp_json_int(json, "id", user->id);
 	mp_json_str(json, "name", user->name);
-	mp_json_str(json, "kind", user->is_account ? "account" : "guest");
+	mp_json_str(json, "kind",
+	            user->bot_of       ? "account_bot"
+	            : user->is_account ? "account"
+	                               : "guest");
 	mp_json_bool(json, "banned", user->is_banned);
 	mp_json_int(json, "created", user->created / 1000);
 	mp_json_int(json, "seen", user->seen / 1000);

@@ -145,6 +145,18 @@ void conns_end(struct conns *conns, int64_t person, const uint8_t *only, const u
 			conn_close(conn);
 }
 
+void conns_end_bots(struct conns *conns, int64_t owner)
+{
+	for (uint32_t i = 0; i < conns->cap; i++)
+		if (conns->slot[i] && conns->slot[i]->person.bot_of == owner)
+			conn_close(conns->slot[i]);
+}
+
+uint64_t person_account(const struct person *person)
+{
+	return (uint64_t)(person->bot_of ? person->bot_of : person->id);
+}
+
 void conns_rename_session(struct conns *conns, int64_t person, const uint8_t from[SECRET_BYTES],
                           const uint8_t to[SECRET_BYTES])
 {

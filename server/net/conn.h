@@ -35,8 +35,12 @@ char *message_text(struct message *);
 struct person {
 	int64_t id;
 	bool is_account;
+	int64_t bot_of; /* the account whose program this is; 0 for people */
 	char name[NAME_BYTES];
 };
+
+/* For limits: who has programs is one person with them. */
+uint64_t person_account(const struct person *);
 
 struct waiting {
 	struct waiting *next;
@@ -96,6 +100,8 @@ bool conn_is_here(struct conns *, int64_t person, uint64_t now, uint64_t within)
 /* Closes a person's connections: those of the session `only`, or all but those of `except`; all if
  * both are NULL. */
 void conns_end(struct conns *, int64_t person, const uint8_t *only, const uint8_t *except);
+/* Closes those of an account's programs. */
+void conns_end_bots(struct conns *, int64_t owner);
 /* The person's connections of one session go on under another. */
 void conns_rename_session(struct conns *, int64_t person, const uint8_t from[SECRET_BYTES],
                           const uint8_t to[SECRET_BYTES]);

@@ -128,6 +128,7 @@ void limits_set(struct limits *limits, const struct serve_config *config)
 		[LIMIT_GUESTS] = {config->guests_per_hour, 3600},
 		[LIMIT_CHAT] = {config->chat_per_minute, 60},
 		[LIMIT_EXPORTS] = {LIMIT_EXPORTS_PER_HOUR, 3600},
+		[LIMIT_TOKENS] = {LIMIT_TOKENS_PER_HOUR, 3600},
 		[LIMIT_MAILS] = {LIMIT_MAILS_PER_HOUR, 3600},
 		[LIMIT_BYTES] = {config->kilobytes_per_hour * 1000, 3600},
 		[LIMIT_ADDRESS_BYTES] = {config->kilobytes_per_hour * 1000 * LIMIT_ADDRESS_PEOPLE, 3600},

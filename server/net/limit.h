@@ -43,6 +43,7 @@ enum limit {
 	LIMIT_GUESTS,        /* guests made from an address */
 	LIMIT_CHAT,          /* chat lines of a person */
 	LIMIT_EXPORTS,       /* exports of a person */
+	LIMIT_TOKENS,        /* bots and tokens that an account makes */
 	LIMIT_MAILS,         /* addresses to be confirmed, of a person and from an address */
 	LIMIT_BYTES,         /* that a person adds to the data file */
 	LIMIT_ADDRESS_BYTES, /* and an address */
@@ -54,6 +55,7 @@ enum {
 	LIMIT_HASH = 4096,
 	LIMIT_ENTRIES_MAX = 100000, /* beyond, whoever was not seen for longest is forgotten */
 	LIMIT_EXPORTS_PER_HOUR = 6,
+	LIMIT_TOKENS_PER_HOUR = 20,
 	LIMIT_MAILS_PER_HOUR = 5,
 	LIMIT_ACCOUNT_PER_HOUR = 60,
 	LIMIT_ACCOUNT_HERE_PER_HOUR = 10,

@@ -134,6 +134,7 @@ enum needs {
 	NEEDS_TABLE = 1,  /* one that is in memory */
 	NEEDS_PERSON = 2, /* a guest or an account: all that change something */
 	WRITES = 4,       /* adds to the data file */
+	NO_BOT = 8,       /* not for an account's program: it plays, and leaves the rest to people */
 };
 
 static const struct {
@@ -149,23 +150,23 @@ static const struct {
 	{"history", op_history, NEEDS_TABLE},
 	{"record", op_record, NEEDS_TABLE},
 	{"mismatch", op_mismatch, NEEDS_TABLE},
-	{"chat", op_chat, NEEDS_TABLE | NEEDS_PERSON | WRITES},
+	{"chat", op_chat, NEEDS_TABLE | NEEDS_PERSON | WRITES | NO_BOT},
 	{"watch", op_watch, NEEDS_NOTHING},
 	{"unwatch", op_unwatch, NEEDS_TABLE},
-	{"create", op_create, NEEDS_PERSON | WRITES},
+	{"create", op_create, NEEDS_PERSON | WRITES | NO_BOT},
 	{"sit", op_sit, NEEDS_TABLE | NEEDS_PERSON | WRITES},
 	{"stand", op_stand, NEEDS_TABLE | NEEDS_PERSON | WRITES},
-	{"bot", op_bot, NEEDS_TABLE | NEEDS_PERSON | WRITES},
+	{"bot", op_bot, NEEDS_TABLE | NEEDS_PERSON | WRITES | NO_BOT},
 	{"start", op_start, NEEDS_TABLE | NEEDS_PERSON | WRITES},
-	{"takeback", op_takeback, NEEDS_TABLE | NEEDS_PERSON | WRITES},
+	{"takeback", op_takeback, NEEDS_TABLE | NEEDS_PERSON | WRITES | NO_BOT},
 	{"answer", op_answer, NEEDS_TABLE | NEEDS_PERSON | WRITES},
-	{"pause", op_pause, NEEDS_TABLE | NEEDS_PERSON | WRITES},
+	{"pause", op_pause, NEEDS_TABLE | NEEDS_PERSON | WRITES | NO_BOT},
 	{"resume", op_resume, NEEDS_TABLE | NEEDS_PERSON},
 	{"resign", op_resign, NEEDS_TABLE | NEEDS_PERSON},
-	{"abort", op_abort, NEEDS_TABLE | NEEDS_PERSON},
-	{"replace", op_replace, NEEDS_TABLE | NEEDS_PERSON},
+	{"abort", op_abort, NEEDS_TABLE | NEEDS_PERSON | NO_BOT},
+	{"replace", op_replace, NEEDS_TABLE | NEEDS_PERSON | NO_BOT},
 	{"rematch", op_rematch, NEEDS_TABLE | NEEDS_PERSON | WRITES},
-	{"report", op_report, NEEDS_TABLE | NEEDS_PERSON | WRITES},
+	{"report", op_report, NEEDS_TABLE | NEEDS_PERSON | WRITES | NO_BOT},
 	{"lobby", op_lobby, NEEDS_NOTHING},
 	{"ping", op_ping, NEEDS_NOTHING},
 };
@@ -175,7 +176,8 @@ static bool may_write(struct request *request)
 {
 	struct server *server = request->server;
 
-	if (limits_has(server->limits, (uint64_t)request->conn->person.id, LIMIT_BYTES, server->now) &&
+	if (limits_has(server->limits, person_account(&request->conn->person), LIMIT_BYTES,
+	               server->now) &&
 	    limits_has(server->limits, request->conn->address.key, LIMIT_ADDRESS_BYTES, server->now))
 		return true;
 	server->metrics->refused[REFUSED_BYTES]++;
@@ -198,6 +200,9 @@ static bool run(struct request *request)
 	if ((operations[i].needs & NEEDS_PERSON) && request->conn->person.id == 0)
 		return refuse(&request->refusal, "nobody",
 		              "Become a guest or sign in first; without, you can only watch.");
+	if ((operations[i].needs & NO_BOT) && request->conn->person.bot_of)
+		return refuse(&request->refusal, "forbidden",
+		              "A bot may sit down, play and leave. All else is for people.");
 	if ((operations[i].needs & NEEDS_PERSON) && !server_takes_changes(request->server)) {
 		request->server->metrics->refused[REFUSED_BUSY]++;
 		return refuse(&request->refusal, "busy",
@@ -296,7 +301,7 @@ void protocol_greet(struct server *server, struct conn *conn)
 	mp_json_int(&json, "now", (int64_t)server->wall);
 	if (conn->person.id) {
 		mp_json_object(&json, "you");
-		name_write(&json, conn->person.name, conn->person.is_account);
+		name_write(&json, conn->person.name, conn->person.is_account, conn->person.bot_of != 0);
 		mp_json_end_object(&json);
 	} else {
 		mp_json_null(&json, "you");

@@ -51,6 +51,19 @@ static bool read_clock(struct request *request, struct table_wish *wish)
 	              "30).");
 }
 
+/* Whether bots of other accounts may sit down: "none", "unrated", "rated". */
+static bool read_bots(struct request *request, struct table_wish *wish)
+{
+	const char *bots = request_text(request, "bots", "none");
+
+	wish->bots = strcmp(bots, "rated") == 0     ? BOTS_RATED
+	             : strcmp(bots, "unrated") == 0 ? BOTS_UNRATED
+	                                            : BOTS_NONE;
+	return wish->bots != BOTS_NONE || strcmp(bots, "none") == 0 ||
+	       refuse(&request->refusal, "bad_request",
+	              "Bots are welcome at a table or not: none, unrated or rated.");
+}
+
 bool op_create(struct request *request)
 {
 	struct server *server = request->server;
@@ -66,7 +79,7 @@ bool op_create(struct request *request)
 
 	for (size_t i = 0; i < MP_SEATS; i++)
 		wish.seats[i] = json_string_value(json_array_get(seats, i));
-	if (!read_clock(request, &wish))
+	if (!read_clock(request, &wish) || !read_bots(request, &wish))
 		return false;
 	table = table_create(server, request->conn, &wish, &request->refusal);
 	if (!table)

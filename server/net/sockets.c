@@ -9,6 +9,7 @@
 #include "server/net/protocol.h"
 #include "server/process.h"
 #include "server/people/session.h"
+#include "server/people/tokens.h"
 #include "server/metrics.h"
 #include "server/net/conn.h"
 #include "server/net/http.h"
@@ -197,7 +198,7 @@ static int establish(struct server *server, struct ws_slot *slot, struct lws *ws
 {
 	struct conn *conn = conn_new(server->conns, wsi);
 	struct claim claim = {0};
-	char cookie[HTTP_COOKIE_MAX];
+	char cookie[HTTP_COOKIE_MAX], bearer[128];
 
 	slot->conn = conn;
 	if (!conn) {
@@ -216,6 +217,13 @@ static int establish(struct server *server, struct ws_slot *slot, struct lws *ws
 	}
 	if (lws_hdr_copy(wsi, cookie, sizeof cookie, WSI_TOKEN_HTTP_COOKIE) > 0)
 		claim_read(server, cookie, &claim);
+	/* Whoever comes with a token comes as that bot or as nobody. */
+	if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_AUTHORIZATION) > 0) {
+		claim = (struct claim){0};
+		claim.has_token =
+			lws_hdr_copy(wsi, bearer, sizeof bearer, WSI_TOKEN_HTTP_AUTHORIZATION) > 0 &&
+			token_read(bearer, claim.bot);
+	}
 	claim.address = conn->address.key;
 	conn->has_session = claim.has_session;
 	memcpy(conn->session, claim.session, sizeof conn->session);

@@ -14,6 +14,7 @@
 #include "server/people/name.h"
 #include "server/people/profile.h"
 #include "server/people/subscribe.h"
+#include "server/people/tokens.h"
 #include "server/people/tries.h"
 #include "server/people/vacation.h"
 #include "server/process.h"
@@ -428,7 +429,7 @@ static void me(struct http_request *request)
 	int64_t id = request->person.id;
 
 	if (id) {
-		name_write(&json, request->person.name, request->person.is_account);
+		name_write(&json, request->person.name, request->person.is_account, false);
 		renew_cookie(request);
 	} else {
 		mp_json_null(&json, "name");
@@ -471,6 +472,10 @@ bool account_route(struct http_request *request)
 		{"/api/push", subscribe_push},
 		{"/api/push/drop", subscribe_push_drop},
 		{"/api/vacation", vacation_route},
+		{"/api/bots", tokens_make},
+		{"/api/bots/token", tokens_renew},
+		{"/api/bots/revoke", tokens_revoke},
+		{"/api/bots/drop", tokens_drop},
 		{"/api/mail", address_set},
 		{"/api/mail/verify", address_verify},
 		{"/api/mail/drop", address_drop},
@@ -483,6 +488,8 @@ bool account_route(struct http_request *request)
 		{"/api/me", me},
 		{"/api/me/export", export_route},
 		{"/api/me/notify", subscribe_show},
+		{"/api/me/bots", tokens_list},
+		{"/api/bots", tokens_ranks},
 	};
 	json_t *body;
 

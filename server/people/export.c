@@ -17,6 +17,12 @@
 
 enum { TABLES_AT_ONCE = 50 };
 
+/* The person, then each of their bots. */
+static int64_t subject(const struct export *export)
+{
+	return export->whose ? export->bots[export->next_bot - 1] : export->person;
+}
+
 static void add(struct export *export, const char *list, json_t *what)
 {
 	json_array_append_new(json_object_get(export->out, list), what);
@@ -67,7 +73,7 @@ static void add_report(void *ctx, const struct store_report *report)
 {
 	struct export *export = ctx;
 
-	add(export, report->by == export->person ? "reports_made" : "reports_received",
+	add(export, report->by == subject(export) ? "reports_made" : "reports_received",
 	    json_pack("{s:I,s:s,s:i,s:o}", "at", report->at / 1000, "table", report->table, "seq",
 	              (int)report->seq, "line", object_of(report->text)));
 }
@@ -128,7 +134,7 @@ static bool add_vacation(const struct store_ops *ops, void *db, struct export *e
 	struct store_vacation vacation;
 	bool found;
 
-	if (!ops->vacation_find(db, export->person, &vacation, &found))
+	if (!ops->vacation_find(db, subject(export), &vacation, &found))
 		return false;
 	if (found)
 		json_object_set_new(export->out, "vacation",
@@ -143,7 +149,7 @@ static bool add_mail(const struct store_ops *ops, void *db, struct export *expor
 	struct store_mail mail;
 	bool found;
 
-	if (!ops->mail_find(db, export->person, &mail, &found))
+	if (!ops->mail_find(db, subject(export), &mail, &found))
 		return false;
 	if (found)
 		json_object_set_new(export->out, "mail",
@@ -153,14 +159,47 @@ static bool add_mail(const struct store_ops *ops, void *db, struct export *expor
 	return true;
 }
 
+static void note_bot(void *ctx, const struct store_user *bot)
+{
+	struct export *export = ctx;
+
+	if (export->n_bots < USER_BOTS_MAX)
+		export->bots[export->n_bots++] = bot->id;
+}
+
+/* Goes on with the next bot, if there is one. */
+static void turn_to_bot(struct export *export)
+{
+	if (export->whose) {
+		json_array_append_new(json_object_get(export->whose, "bots"), export->out);
+		export->out = export->whose;
+		export->whose = NULL;
+	}
+	if (export->next_bot == export->n_bots)
+		return;
+	export->whose = export->out;
+	export->out = NULL;
+	export->next_bot++;
+	export->after = 0;
+	export->is_whole = false;
+}
+
 static bool begin(const struct store_ops *ops, void *db, struct export *export)
 {
 	struct store_user user;
 	char address[ADDRESS_TEXT_MAX] = "";
 	bool found;
 
-	if (!ops->user_find(db, export->person, &user, &found))
+	if (!ops->user_find(db, subject(export), &user, &found))
 		return false;
+	/* A bot that went meanwhile is left out. */
+	if (!found && export->whose) {
+		export->out = export->whose;
+		export->whose = NULL;
+		export->is_whole = true;
+		turn_to_bot(export);
+		return true;
+	}
 	export->is_missing = !found;
 	if (!found) {
 		export->is_whole = true;
@@ -168,18 +207,20 @@ static bool begin(const struct store_ops *ops, void *db, struct export *export)
 	}
 	if (user.address)
 		address_to_text(user.address, address);
-	export->out = json_pack(
-		"{s:{s:I,s:s,s:b,s:b,s:I,s:I,s:s},s:[],s:[],s:[],s:[],s:[],s:[],s:[],s:[]}", "person", "id",
-		user.id, "name", user.name, "account", user.is_account, "banned", user.is_banned, "created",
-		user.created / 1000, "seen", user.seen / 1000, "last_address", address, "sessions",
-		"ratings", "results", "tables", "chat", "reports_made", "reports_received", "pushes");
+	export->out =
+		json_pack("{s:{s:I,s:s,s:b,s:b,s:I,s:I,s:s},s:[],s:[],s:[],s:[],s:[],s:[],s:[],s:[],s:[]}",
+	              "person", "id", user.id, "name", user.name, "account", user.is_account, "banned",
+	              user.is_banned, "created", user.created / 1000, "seen", user.seen / 1000,
+	              "last_address", address, "sessions", "ratings", "results", "tables", "chat",
+	              "reports_made", "reports_received", "pushes", "bots");
 	return export->out && ops->sessions_of(db, user.id, add_session, export) &&
 	       ops->ratings_of(db, user.id, add_rating, export) &&
 	       ops->games_of(db, user.id, INT64_MAX, false, -1, add_game, export) &&
 	       ops->chat_of(db, user.id, add_chat, export) &&
 	       ops->reports(db, user.id, add_report, export) &&
 	       ops->pushes_of(db, user.id, add_push, export) && add_vacation(ops, db, export) &&
-	       add_mail(ops, db, export);
+	       add_mail(ops, db, export) &&
+	       (export->whose || ops->bots_of(db, user.id, note_bot, export));
 }
 
 bool export_step(const struct store_ops *ops, void *db, struct export *export)
@@ -188,7 +229,7 @@ bool export_step(const struct store_ops *ops, void *db, struct export *export)
 
 	if (!export->out)
 		return begin(ops, db, export);
-	if (!ops->seats_of(db, export->person, export->after, TABLES_AT_ONCE, add_seat, &reading))
+	if (!ops->seats_of(db, subject(export), export->after, TABLES_AT_ONCE, add_seat, &reading))
 		return false;
 	for (size_t i = 0; i < reading.n; i++)
 		if (!ops->events_of(db, reading.seats[i].key, add_move,
@@ -196,13 +237,16 @@ bool export_step(const struct store_ops *ops, void *db, struct export *export)
 		                                           reading.seats[i].seat}))
 			return false;
 	export->is_whole = reading.n < TABLES_AT_ONCE;
+	if (export->is_whole)
+		turn_to_bot(export);
 	return true;
 }
 
 void export_release(struct export *export)
 {
 	json_decref(export->out);
-	export->out = NULL;
+	json_decref(export->whose);
+	*export = (struct export){.person = export->person, .is_missing = export->is_missing};
 }
 
 struct export_job {
@@ -219,7 +263,6 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	if (export_step(ops, db, &job->export))
 		return true;
 	export_release(&job->export);
-	job->export.after = 0;
 	return false;
 }
 

@@ -14,6 +14,9 @@ struct export
 	json_t *out;   /* the document so far */
 	int64_t after; /* the last table that is in it */
 	bool is_whole, is_missing;
+	int64_t bots[USER_BOTS_MAX]; /* of the person; each is written like one, one after the other */
+	size_t n_bots, next_bot;
+	json_t *whose; /* the person's document while a bot's is written */
 };
 
 /* Writes the next part; called until it is whole. On the storage thread, or beside it. */

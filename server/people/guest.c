@@ -62,7 +62,7 @@ static void finish(struct server *server, struct task *task)
 	} else {
 		session_guest_cookie(server, &entering->person, request->cookie[0]);
 		json = http_json(request);
-		name_write(&json, entering->person.name, false);
+		name_write(&json, entering->person.name, false, false);
 		http_send_json(request, 201, &json);
 	}
 	free(entering);

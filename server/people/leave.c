@@ -141,6 +141,15 @@ static void give_up(struct server *server, struct table *table, const struct per
 		table_resign(server, table, person, &refusal);
 }
 
+/* And so do the person's programs. */
+static void give_up_all(struct server *server, struct table *table, const struct person *person)
+{
+	give_up(server, table, person);
+	for (int i = 0; i < table->shared->setup.players; i++)
+		if (table->seats[i].kept.bot_of == person->id)
+			give_up(server, table, &(struct person){.id = table->seats[i].kept.user});
+}
+
 static void forget_at(struct server *server, struct table *table, int64_t person)
 {
 	bool sat = false;
@@ -152,9 +161,10 @@ static void forget_at(struct server *server, struct table *table, int64_t person
 
 		if (table->seats[i].kept_for == person)
 			table->seats[i].kept_for = 0;
-		if (seat->user != person)
+		if (seat->user != person && seat->bot_of != person)
 			continue;
 		seat->user = 0;
+		seat->bot_of = 0;
 		seat->is_account = false;
 		memset(seat->name, 0, sizeof seat->name);
 		sat = true;
@@ -172,6 +182,7 @@ static void forget_in_memory(struct server *server, int64_t person)
 		forget_at(server, table, person);
 	vacation_forget(server->vacations, person);
 	conns_end(server->conns, person, NULL, NULL);
+	conns_end_bots(server->conns, person);
 }
 
 static void finish(struct server *server, struct task *task)
@@ -205,7 +216,7 @@ void leave_forget(struct server *server, int64_t id,
 	leaving->job.run = run;
 	leaving->job.task.finish = finish;
 	for (struct table *table = server->tables->first; table; table = table->next)
-		give_up(server, table, &person);
+		give_up_all(server, table, &person);
 	forget_in_memory(server, id);
 	store_submit(server->store, &leaving->job);
 }

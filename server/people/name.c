@@ -80,10 +80,12 @@ void name_key(const char *name, char key[NAME_BYTES])
 	key[n] = '\0';
 }
 
-void name_write(struct mp_json *json, const char *name, bool is_account)
+void name_write(struct mp_json *json, const char *name, bool is_account, bool is_bot)
 {
 	mp_json_str(json, "name", name);
 	mp_json_bool(json, "account", is_account);
 	if (!is_account)
 		mp_json_bool(json, "guest", true);
+	if (is_bot)
+		mp_json_bool(json, "bot", true);
 }

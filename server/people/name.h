@@ -17,6 +17,6 @@ bool name_is_good(const char *);
  * look alike. */
 void name_key(const char *name, char key[NAME_BYTES]);
 /* Somebody, as members of an open object. */
-void name_write(struct mp_json *, const char *name, bool is_account);
+void name_write(struct mp_json *, const char *name, bool is_account, bool is_bot);
 
 #endif

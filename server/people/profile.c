@@ -225,6 +225,7 @@ static void write_game(void *ctx, const struct store_game *game)
 	mp_json_int(json, "ended", game->ended / 1000);
 	mp_json_raw(json, "names", game->names, strlen(game->names));
 	mp_json_raw(json, "guests", game->guests, strlen(game->guests));
+	mp_json_raw(json, "bots", game->bots, strlen(game->bots));
 	mp_json_end_object(json);
 }
 
@@ -242,6 +243,8 @@ static bool run_profile(const struct store_ops *ops, void *db, struct store_job 
 		reading->user = user.id;
 		mp_json_str(&reading->json, "name", user.name);
 		mp_json_int(&reading->json, "since", user.created / 1000);
+		if (user.bot_of)
+			mp_json_bool(&reading->json, "bot", true);
 	}
 	reading->found = true;
 	mp_json_array(&reading->json, reading->is_history ? "games" : "stats");

@@ -243,6 +243,27 @@ static bool find_guest(const struct store_ops *ops, void *db, struct lookup *loo
 	return mark_name(ops, db, person);
 }
 
+/* A bot is let in as long as its account may come in. */
+static bool find_bot(const struct store_ops *ops, void *db, struct lookup *lookup)
+{
+	struct store_user bot, owner;
+	bool found, owned;
+
+	lookup->person = (struct person){0};
+	if (!ops->user_of_token(db, lookup->claim.bot, &bot, &found))
+		return false;
+	if (!found)
+		return true;
+	if (!ops->user_find(db, bot.bot_of, &owner, &owned))
+		return false;
+	if (!owned || owner.is_banned || bot.is_banned)
+		return true;
+	lookup->person = (struct person){.id = bot.id, .is_account = true, .bot_of = bot.bot_of};
+	memcpy(lookup->person.name, bot.name, sizeof lookup->person.name);
+	return !is_due(ops, db, lookup, bot.seen) ||
+	       ops->user_seen(db, bot.id, lookup->now, lookup->claim.address);
+}
+
 static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct lookup *lookup = (struct lookup *)base;
@@ -250,6 +271,8 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	struct store_user user;
 	bool found = false;
 
+	if (lookup->claim.has_token)
+		return find_bot(ops, db, lookup);
 	lookup->person = (struct person){0};
 	if (lookup->claim.guest.id && !see(ops, db, lookup->claim.guest.id))
 		return false;
@@ -286,7 +309,7 @@ void session_find(struct server *server, const struct claim *claim, session_then
 {
 	struct lookup *lookup = NULL;
 
-	if (claim->has_session || claim->guest.id)
+	if (claim->has_session || claim->guest.id || claim->has_token)
 		lookup = calloc(1, sizeof *lookup);
 	if (!lookup) {
 		then(server, &(struct person){0}, ticket);

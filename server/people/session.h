@@ -15,8 +15,10 @@ struct claim {
 	uint8_t token[TOKEN_BYTES];
 	uint8_t session[SECRET_BYTES]; /* hash of the token */
 	struct person guest;           /* id 0 if there is none */
-	char device[NAME_BYTES];       /* key of the account that was signed in here before, or empty */
-	uint64_t address;              /* where it comes from; for the caller to fill in */
+	bool has_token;
+	uint8_t bot[SECRET_BYTES]; /* hash of a bot's token; then nothing else counts */
+	char device[NAME_BYTES];   /* key of the account that was signed in here before, or empty */
+	uint64_t address;          /* where it comes from; for the caller to fill in */
 };
 
 void claim_read(struct server *, const char *cookie_header, struct claim *);

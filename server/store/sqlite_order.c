@@ -8,7 +8,7 @@
 #define REMOVED "\"removed\":true"
 
 /* A seat's event without the name; its text are the members of an object, without the braces. */
-#define NAMELESS "json_remove('{' || text || '}', '$.name', '$.account', '$.guest')"
+#define NAMELESS "json_remove('{' || text || '}', '$.name', '$.account', '$.guest', '$.bot')"
 
 static void read_event(sqlite3_stmt *stmt, struct store_event *event)
 {
@@ -22,8 +22,8 @@ static void read_event(sqlite3_stmt *stmt, struct store_event *event)
 }
 
 /* Every step finds its rows by an index. */
-bool sqlite_user_drop(void *db, int64_t id, int64_t at,
-                      void (*each)(void *, const struct store_event *), void *ctx)
+static bool drop_one(void *db, int64_t id, int64_t at,
+                     void (*each)(void *, const struct store_event *), void *ctx)
 {
 	static const char *const words[] = {
 		"UPDATE events SET text = '" REMOVED "' WHERE kind = 2 AND who = ? AND who <> 0",
@@ -32,7 +32,8 @@ bool sqlite_user_drop(void *db, int64_t id, int64_t at,
 	};
 	static const char *const rest[] = {
 		"UPDATE events SET who = 0 WHERE who = ? AND who <> 0",
-		"UPDATE seats SET name = '', user = 0, is_account = 0 WHERE user = ? AND user <> 0",
+		"UPDATE seats SET name = '', user = 0, is_account = 0, bot_of = 0 WHERE user = ? AND user "
+	    "<> 0",
 		"UPDATE tables SET host = 0 WHERE host = ? AND host <> 0",
 		"UPDATE results SET user = 0 WHERE user = ? AND user <> 0",
 		"DELETE FROM ratings WHERE user = ?",
@@ -65,6 +66,33 @@ bool sqlite_user_drop(void *db, int64_t id, int64_t at,
 		failed = !sqlite_do(sqlite_use(db, rest[i], "i", id));
 	return !failed &&
 	       sqlite_do(sqlite_use(db, "INSERT OR REPLACE INTO gone VALUES(?, ?)", "ii", id, at));
+}
+
+struct owned {
+	int64_t id[USER_BOTS_MAX];
+	size_t n;
+};
+
+static void note_bot(void *ctx, const struct store_user *bot)
+{
+	struct owned *owned = ctx;
+
+	if (owned->n < USER_BOTS_MAX)
+		owned->id[owned->n++] = bot->id;
+}
+
+/* Whose programs play goes with them. */
+bool sqlite_user_drop(void *db, int64_t id, int64_t at,
+                      void (*each)(void *, const struct store_event *), void *ctx)
+{
+	struct owned owned = {0};
+
+	if (!sqlite_bots_of(db, id, note_bot, &owned))
+		return false;
+	for (size_t i = 0; i < owned.n; i++)
+		if (!drop_one(db, owned.id[i], at, each, ctx))
+			return false;
+	return drop_one(db, id, at, each, ctx);
 }
 
 static bool exists(sqlite3_stmt *stmt, bool *found)

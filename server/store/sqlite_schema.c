@@ -75,7 +75,17 @@ static const char slow_games[] =
 	"CREATE TABLE vacations(user INTEGER PRIMARY KEY, year INTEGER NOT NULL,"
 	" used INTEGER NOT NULL, began INTEGER NOT NULL, ends INTEGER NOT NULL);";
 
-static const char *const steps[] = {tables, people, order, aging, slow_games};
+/* Version 6: programs that play for an account, known by a token; tables say whether they welcome
+ * them. */
+static const char bots[] =
+	"ALTER TABLE users ADD COLUMN bot_of INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE users ADD COLUMN token BLOB;"
+	"CREATE INDEX users_bot_of ON users(bot_of) WHERE bot_of <> 0;"
+	"CREATE UNIQUE INDEX users_token ON users(token) WHERE token IS NOT NULL;"
+	"ALTER TABLE seats ADD COLUMN bot_of INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE tables ADD COLUMN bots INTEGER NOT NULL DEFAULT 0;";
+
+static const char *const steps[] = {tables, people, order, aging, slow_games, bots};
 
 enum { VERSION = sizeof steps / sizeof steps[0] };
 

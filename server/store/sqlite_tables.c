@@ -28,10 +28,10 @@ static bool seats_put(void *db, const struct store_table *table)
 	for (int i = 0; i < table->players; i++) {
 		const struct store_seat *seat = &table->seats[i];
 
-		if (!sqlite_do(sqlite_use(db, "INSERT OR REPLACE INTO seats VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
-		                          "iiiiiitt", table->key, (int64_t)i, (int64_t)seat->kind,
-		                          seat->user, (int64_t)seat->is_account, (int64_t)seat->had_bot,
-		                          seat->name, seat->level)))
+		if (!sqlite_do(sqlite_use(
+				db, "INSERT OR REPLACE INTO seats VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", "iiiiiitti",
+				table->key, (int64_t)i, (int64_t)seat->kind, seat->user, (int64_t)seat->is_account,
+				(int64_t)seat->had_bot, seat->name, seat->level, seat->bot_of)))
 			return false;
 	}
 	return true;
@@ -40,11 +40,11 @@ static bool seats_put(void *db, const struct store_table *table)
 static bool table_insert(void *db, const struct store_table *t)
 {
 	return sqlite_do(sqlite_use(
-			   db, "INSERT INTO tables VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			   "ittiitiiiiiiitii", t->key, t->id, t->game, (int64_t)t->rules, (int64_t)t->players,
+			   db, "INSERT INTO tables VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			   "ittiitiiiiiiitiii", t->key, t->id, t->game, (int64_t)t->rules, (int64_t)t->players,
 			   t->options, (int64_t)t->status, (int64_t)t->is_public, (int64_t)t->passes_on_timeout,
 			   (int64_t)t->clock, t->bank_ms, t->step_ms, t->host, t->rematch, t->created,
-			   t->changed)) &&
+			   t->changed, (int64_t)t->bots)) &&
 	       sqlite_do(sqlite_use(db, "INSERT OR REPLACE INTO meta VALUES('last_table', ?)", "i",
 	                            t->key)) &&
 	       seats_put(db, t);
@@ -81,10 +81,11 @@ bool sqlite_event_put(void *db, const struct store_event *e)
 static bool seats_get(void *db, struct store_table *table)
 {
 	bool failed = false;
-	sqlite3_stmt *stmt = sqlite_use(db,
-	                                "SELECT seat, kind, user, is_account, had_bot, name, level"
-	                                " FROM seats WHERE table_key = ?",
-	                                "i", table->key);
+	sqlite3_stmt *stmt =
+		sqlite_use(db,
+	               "SELECT seat, kind, user, is_account, had_bot, name, level, bot_of"
+	               " FROM seats WHERE table_key = ?",
+	               "i", table->key);
 
 	while (sqlite_row(stmt, &failed)) {
 		int at = sqlite3_column_int(stmt, 0);
@@ -99,6 +100,7 @@ static bool seats_get(void *db, struct store_table *table)
 		seat->had_bot = sqlite3_column_int(stmt, 4) != 0;
 		sqlite_text(stmt, 5, seat->name, sizeof seat->name);
 		sqlite_text(stmt, 6, seat->level, sizeof seat->level);
+		seat->bot_of = sqlite3_column_int64(stmt, 7);
 	}
 	return !failed;
 }
@@ -123,6 +125,7 @@ static bool each_table(void *db, sqlite3_stmt *stmt,
 			.host = sqlite3_column_int64(stmt, 12),
 			.created = sqlite3_column_int64(stmt, 14),
 			.changed = sqlite3_column_int64(stmt, 15),
+			.bots = sqlite3_column_int(stmt, 16),
 		};
 
 		sqlite_text(stmt, 1, t.id, sizeof t.id);
@@ -208,7 +211,9 @@ bool sqlite_games_of(void *db, int64_t user, int64_t before_key, bool only_publi
 		" (SELECT name FROM seats WHERE table_key = t.key ORDER BY seat)),"
 		" (SELECT json_group_array(json(CASE WHEN guest THEN 'true' ELSE 'false' END)) FROM"
 		" (SELECT user <> 0 AND NOT is_account AS guest FROM seats WHERE table_key = t.key"
-		" ORDER BY seat))"
+		" ORDER BY seat)),"
+		" (SELECT json_group_array(json(CASE WHEN bot THEN 'true' ELSE 'false' END)) FROM"
+		" (SELECT bot_of <> 0 AS bot FROM seats WHERE table_key = t.key ORDER BY seat))"
 		" FROM results r JOIN tables t ON t.key = r.table_key"
 		" WHERE r.user = ? AND r.user <> 0 AND r.table_key < ? AND t.is_public >= ?"
 		" ORDER BY r.table_key DESC LIMIT ?",
@@ -226,6 +231,7 @@ bool sqlite_games_of(void *db, int64_t user, int64_t before_key, bool only_publi
 			.key = sqlite3_column_int64(stmt, 9),
 			.names = (const char *)sqlite3_column_text(stmt, 10),
 			.guests = (const char *)sqlite3_column_text(stmt, 11),
+			.bots = (const char *)sqlite3_column_text(stmt, 12),
 		};
 
 		sqlite_text(stmt, 0, game.id, sizeof game.id);

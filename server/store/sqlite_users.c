@@ -20,6 +20,9 @@ static void read_user(sqlite3_stmt *stmt, struct store_user *user)
 	sqlite_text(stmt, 2, user->name_key, sizeof user->name_key);
 	sqlite_text(stmt, 3, user->password, sizeof user->password);
 	sqlite_secret(stmt, 4, user->recovery);
+	user->bot_of = sqlite3_column_int64(stmt, 10);
+	user->has_token = sqlite3_column_type(stmt, 11) != SQLITE_NULL;
+	sqlite_secret(stmt, 11, user->token);
 }
 
 static bool one_user(sqlite3_stmt *stmt, struct store_user *user, bool *found)
@@ -63,6 +66,54 @@ bool sqlite_user_named(void *db, const char *name_key, struct store_user *user, 
 	                found);
 }
 
+bool sqlite_user_of_token(void *db, const uint8_t hash[SECRET_BYTES], struct store_user *user,
+                          bool *found)
+{
+	return one_user(sqlite_use(db, "SELECT * FROM users WHERE token = ?", "s", hash), user, found);
+}
+
+bool sqlite_bots_of(void *db, int64_t owner, void (*each)(void *, const struct store_user *),
+                    void *ctx)
+{
+	bool failed = false;
+	sqlite3_stmt *stmt = sqlite_use(
+		db, "SELECT * FROM users WHERE bot_of = ? AND bot_of <> 0 ORDER BY name_key", "i", owner);
+
+	while (sqlite_row(stmt, &failed)) {
+		struct store_user user;
+
+		read_user(stmt, &user);
+		each(ctx, &user);
+	}
+	return !failed;
+}
+
+bool sqlite_bot_ranks(void *db, int limit, void (*each)(void *, const struct store_rank *),
+                      void *ctx)
+{
+	bool failed = false;
+	sqlite3_stmt *stmt =
+		sqlite_use(db,
+	               "SELECT b.name, o.name, r.game, r.players, r.mu, r.sigma, r.games FROM users b"
+	               " JOIN users o ON o.id = b.bot_of JOIN ratings r ON r.user = b.id"
+	               " WHERE b.bot_of <> 0 ORDER BY r.game, r.players, r.mu DESC, b.name_key LIMIT ?",
+	               "i", (int64_t)limit);
+
+	while (sqlite_row(stmt, &failed)) {
+		struct store_rank rank = {
+			.players = sqlite3_column_int(stmt, 3),
+			.rating = {sqlite3_column_double(stmt, 4), sqlite3_column_double(stmt, 5),
+		               sqlite3_column_int(stmt, 6)},
+		};
+
+		sqlite_text(stmt, 0, rank.name, sizeof rank.name);
+		sqlite_text(stmt, 1, rank.owner, sizeof rank.owner);
+		sqlite_text(stmt, 2, rank.game, sizeof rank.game);
+		each(ctx, &rank);
+	}
+	return !failed;
+}
+
 bool sqlite_user_put(void *handle, const struct store_user *user, bool *taken)
 {
 	struct sqlite_db *db = handle;
@@ -77,10 +128,11 @@ bool sqlite_user_put(void *handle, const struct store_user *user, bool *taken)
 		return true;
 	}
 	return sqlite_do(
-		sqlite_use(db, "INSERT OR REPLACE INTO users VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	               "itttsiiiii", user->id, user->name, user->is_account ? user->name_key : NULL,
+		sqlite_use(db, "INSERT OR REPLACE INTO users VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	               "itttsiiiiiis", user->id, user->name, user->is_account ? user->name_key : NULL,
 	               user->password, user->recovery, (int64_t)user->is_account,
-	               (int64_t)user->is_banned, user->created, user->seen, (int64_t)user->address));
+	               (int64_t)user->is_banned, user->created, user->seen, (int64_t)user->address,
+	               user->bot_of, user->has_token ? user->token : NULL));
 }
 
 bool sqlite_user_seen(void *db, int64_t id, int64_t at, uint64_t address)

@@ -28,16 +28,21 @@ enum {
 	PASSWORD_BYTES = 128, /* of an argon2id string */
 	SECRET_BYTES = 32,
 	AGENT_BYTES = 80,
+	USER_BOTS_MAX = 8, /* programs of one account */
 };
 
 enum table_status { TABLE_OPEN, TABLE_PLAYING, TABLE_OVER, TABLE_ABORTED };
+/* Programs that come with a token: none, as long as the game is not rated against people, or as
+ * people. Stored as numbers. */
+enum bots_welcome { BOTS_NONE, BOTS_UNRATED, BOTS_RATED };
 enum seat_kind { SEAT_OPEN, SEAT_PERSON, SEAT_BOT };
 
 struct store_seat {
 	uint8_t kind;
 	bool is_account;
-	bool had_bot; /* a bot has played for the person who owns it: the game is not rated */
-	int64_t user; /* the owner; 0 for a bot from the start */
+	bool had_bot;   /* a bot has played for the person who owns it: the game is not rated */
+	int64_t user;   /* the owner; 0 for a bot from the start */
+	int64_t bot_of; /* the account whose program `user` is; 0 for people */
 	char name[NAME_BYTES];
 	char level[LEVEL_BYTES];
 };
@@ -50,6 +55,7 @@ struct store_table {
 	const char *options; /* a JSON object */
 	int status;
 	bool is_public, passes_on_timeout;
+	int bots; /* enum bots_welcome */
 	int clock;
 	int64_t bank_ms, step_ms;
 	int64_t host;
@@ -77,6 +83,9 @@ struct store_user {
 	uint8_t recovery[SECRET_BYTES]; /* hash of the recovery code */
 	int64_t created, seen;
 	uint64_t address; /* last seen from; 0 once it is no longer kept */
+	int64_t bot_of;   /* the account whose program it is; 0 for people */
+	bool has_token;
+	uint8_t token[SECRET_BYTES]; /* hash of a program's token */
 };
 
 /* An address from which no guest comes in. */
@@ -154,6 +163,7 @@ struct store_game {
 	int64_t ended, key;
 	const char *names;  /* of all seats, a JSON array */
 	const char *guests; /* which of them are guests, a JSON array */
+	const char *bots;   /* and which are programs */
 };
 
 struct store_stat {
@@ -161,6 +171,14 @@ struct store_stat {
 	int players;
 	int64_t games, wins;
 	double points; /* average */
+	struct store_rating rating;
+};
+
+/* A program in the list of them. */
+struct store_rank {
+	char name[NAME_BYTES], owner[NAME_BYTES];
+	char game[GAME_BYTES];
+	int players;
 	struct store_rating rating;
 };
 
@@ -203,8 +221,8 @@ struct store_ops {
 	/* Inserts or replaces; `taken` if another account has the name. */
 	bool (*user_put)(void *db, const struct store_user *, bool *taken);
 	bool (*user_seen)(void *db, int64_t id, int64_t at, uint64_t address);
-	/* The games stay, for those who played them; the name, the words and all else go. `each` is
-	 * told of every event that now reads otherwise. */
+	/* The games stay, for those who played them; the name, the words, the person's programs and all
+	 * else go. `each` is told of every event that now reads otherwise. */
 	bool (*user_drop)(void *db, int64_t id, int64_t at,
 	                  void (*each)(void *ctx, const struct store_event *), void *ctx);
 	/* Was there somebody of this number who is forgotten? */
@@ -212,6 +230,14 @@ struct store_ops {
 	/* Accounts and guests, last seen first; whose name has `part` in it, or all. */
 	bool (*users)(void *db, const char *part, bool only_banned, int limit,
 	              void (*each)(void *ctx, const struct store_user *), void *ctx);
+	bool (*user_of_token)(void *db, const uint8_t hash[SECRET_BYTES], struct store_user *,
+	                      bool *found);
+	/* The programs of an account, by name. */
+	bool (*bots_of)(void *db, int64_t owner, void (*each)(void *ctx, const struct store_user *),
+	                void *ctx);
+	/* Programs that have been rated, by game and number of players, best first. */
+	bool (*bot_ranks)(void *db, int limit, void (*each)(void *ctx, const struct store_rank *),
+	                  void *ctx);
 	bool (*ban_put)(void *db, const struct store_ban *);
 	bool (*ban_drop)(void *db, uint64_t address, int64_t user, int *dropped); /* either */
 	bool (*ban_find)(void *db, uint64_t address, int64_t now, bool *found);

@@ -232,6 +232,7 @@ static void fill_meta(const struct table *table, struct store_table *meta)
 		.status = table->status,
 		.is_public = table->is_public,
 		.passes_on_timeout = table->passes_on_timeout,
+		.bots = table->bots,
 		.clock = table->clock.kind,
 		.bank_ms = table->clock.bank,
 		.step_ms = table->clock.step,
@@ -381,8 +382,8 @@ static void charge(struct server *server, struct table *table, const struct tabl
 		         (size_t)table->shared->setup.players * SEAT_BYTES;
 		table->is_stored = true;
 	}
-	limits_charge(server->limits, (uint64_t)(payer ? payer->person.id : table->host), LIMIT_BYTES,
-	              (double)bytes, server->now);
+	limits_charge(server->limits, payer ? person_account(&payer->person) : (uint64_t)table->host,
+	              LIMIT_BYTES, (double)bytes, server->now);
 	if (payer)
 		limits_charge(server->limits, payer->address.key, LIMIT_ADDRESS_BYTES, (double)bytes,
 		              server->now);

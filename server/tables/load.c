@@ -173,6 +173,7 @@ static void restore_fields(struct server *server, struct table *table,
 	table->is_stored = true;
 	table->is_public = kept->is_public;
 	table->passes_on_timeout = kept->passes_on_timeout;
+	table->bots = (uint8_t)kept->bots;
 	memcpy(table->rematch, kept->rematch, sizeof table->rematch);
 	clock_init(&table->clock, (enum clock_kind)kept->clock, kept->bank_ms, kept->step_ms);
 	for (int seat = 0; seat < MP_SEATS; seat++) {

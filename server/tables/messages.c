@@ -132,6 +132,7 @@ static void write_turn(struct table *table, const void *redacted, int viewer, st
 	mp_json_bool(json, "over", turn == MP_OVER);
 }
 
+static const char *const bots_names[] = {"none", "unrated", "rated"};
 static const char *const status_name[] = {"open", "playing", "over", "aborted"};
 
 void show_now(struct server *server, struct table *table, int viewer, const char *key,
@@ -181,7 +182,7 @@ static void write_seats(const struct server *server, const struct table *table, 
 		mp_json_int(json, "seat", i + 1);
 		mp_json_str(json, "kind", names[seat->kept.kind]);
 		if (seat->kept.user) {
-			name_write(json, seat->kept.name, seat->kept.is_account);
+			name_write(json, seat->kept.name, seat->kept.is_account, seat->kept.bot_of != 0);
 			mp_json_bool(json, "online", seat->online > 0);
 			if (table->status == TABLE_PLAYING && seat->kept.kind == SEAT_PERSON && !seat->online)
 				write_absence(server, table, seat, json);
@@ -231,6 +232,7 @@ static void write_info(const struct server *server, struct table *table, size_t 
 		mp_json_raw(json, "options", options, strlen(options));
 	mp_json_str(json, "status", status_name[table->status]);
 	mp_json_bool(json, "public", table->is_public);
+	mp_json_str(json, "bots", bots_names[table->bots]);
 	mp_json_int(json, "created", table->created / 1000);
 	mp_json_int(json, "patience", (int64_t)table_patience(server, table));
 	write_clock_kind(table, json);

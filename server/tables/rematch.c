@@ -59,6 +59,7 @@ static struct table *make_rematch(struct server *server, struct table *table,
 		.players = setup->players,
 		.options = json_loads(table->shared->options, 0, NULL),
 		.is_public = false,
+		.bots = (enum bots_welcome)table->bots,
 		.passes_on_timeout = table->passes_on_timeout,
 		.clock = table->clock.kind,
 		.bank_ms = table->clock.bank,
@@ -117,6 +118,9 @@ struct table *table_rematch(struct server *server, struct table *table, const st
 		if (table_seat_of(again, person->id) < 0 &&
 		    !table_sit(server, again, person, seat, refusal))
 			return NULL;
+	} else if (person->bot_of) {
+		refuse(refusal, "forbidden", "The next game is for people to ask for.");
+		return NULL;
 	} else {
 		again = make_rematch(server, table, conn, refusal);
 		if (!again)

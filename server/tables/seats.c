@@ -21,8 +21,10 @@
 
 static void seat_person(struct seat *seat, const struct person *person)
 {
-	seat->kept = (struct store_seat){
-		.kind = SEAT_PERSON, .is_account = person->is_account, .user = person->id};
+	seat->kept = (struct store_seat){.kind = SEAT_PERSON,
+	                                 .is_account = person->is_account,
+	                                 .user = person->id,
+	                                 .bot_of = person->bot_of};
 	memcpy(seat->kept.name, person->name, sizeof seat->kept.name);
 }
 
@@ -42,9 +44,8 @@ void table_seat_event(struct server *server, struct table *table, int at)
 	mp_json_init(&json, buf, sizeof buf);
 	mp_json_int(&json, "seat", at + 1);
 	mp_json_str(&json, "occupant", kinds[seat->kind]);
-	if (seat->user) {
-		name_write(&json, seat->name, seat->is_account);
-	}
+	if (seat->user)
+		name_write(&json, seat->name, seat->is_account, seat->bot_of != 0);
 	if (seat->kind == SEAT_BOT)
 		mp_json_str(&json, "level", seat->level);
 	table_event(server, table, EVENT_SEAT, seat->user, buf);
@@ -145,6 +146,7 @@ struct table *table_create(struct server *server, const struct conn *conn,
 	table->host = person->id;
 	table->is_public = wish->is_public;
 	table->passes_on_timeout = wish->passes_on_timeout;
+	table->bots = (uint8_t)wish->bots;
 	clock_init(&table->clock, wish->clock, wish->bank_ms, wish->step_ms);
 	if (!seats_as_wished(table, person, wish, refusal)) {
 		table_free(server, table);
@@ -214,6 +216,16 @@ static bool has_own_name(const struct table *table, const struct person *person,
 	return true;
 }
 
+/* Who has the link of a private table, or made the table, may bring a program; at a public table
+ * people meet, and it says whether it welcomes others. */
+static bool is_welcome(const struct table *table, const struct person *person,
+                       struct refusal *refusal)
+{
+	return !person->bot_of || !table->is_public || table->bots != BOTS_NONE ||
+	       table->host == person->bot_of ||
+	       refuse(refusal, "forbidden", "This table does not take bots of other accounts.");
+}
+
 bool table_sit(struct server *server, struct table *table, const struct person *person, int seat,
                struct refusal *refusal)
 {
@@ -235,6 +247,8 @@ bool table_sit(struct server *server, struct table *table, const struct person *
 		return refuse(refusal, "not_open", "This game has begun. You can watch it.");
 	if (seat < 0 && mine >= 0)
 		return true;
+	if (!is_welcome(table, person, refusal))
+		return false;
 	if (seat < 0)
 		seat = open_seat(table, person->id);
 	if (seat < 0)
@@ -459,7 +473,7 @@ bool table_chat(struct server *server, struct table *table, const struct person 
 	mp_json_init(&json, buf, sizeof buf);
 	if (seat >= 0)
 		mp_json_int(&json, "seat", seat + 1);
-	name_write(&json, person->name, person->is_account);
+	name_write(&json, person->name, person->is_account, false);
 	mp_json_str(&json, "text", text);
 	if (json.text.overflow)
 		return refuse(refusal, "too_long", "A chat line has at most 500 characters.");

@@ -208,10 +208,20 @@ bool table_is_bot(const struct table *table, int seat)
 
 bool table_is_rated(const struct table *table)
 {
-	for (int seat = 0; seat < table->shared->setup.players; seat++)
-		if (!table->seats[seat].kept.user || !table->seats[seat].kept.is_account)
+	int players = table->shared->setup.players, bots = 0;
+
+	for (int i = 0; i < players; i++) {
+		const struct store_seat *seat = &table->seats[i].kept;
+
+		if (!seat->user || !seat->is_account)
 			return false;
-	return true;
+		bots += seat->bot_of != 0;
+		for (int k = 0; seat->bot_of && k < players; k++)
+			if (k != i && (table->seats[k].kept.user == seat->bot_of ||
+			               table->seats[k].kept.bot_of == seat->bot_of))
+				return false;
+	}
+	return bots == 0 || bots == players || table->bots == BOTS_RATED;
 }
 
 /* Counts who is there, anew: changes of seats are rare. */

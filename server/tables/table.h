@@ -93,6 +93,7 @@ struct table {
 	char id[TABLE_ID_LEN + 1], rematch[TABLE_ID_LEN + 1];
 	struct shared_setup *shared;
 	uint8_t status;
+	uint8_t bots; /* enum bots_welcome */
 	bool is_public, passes_on_timeout, is_listed, is_doomed;
 	int64_t host;
 	int64_t created, changed; /* stamps, ms since 1970 */
@@ -173,7 +174,8 @@ int table_viewer(const struct table *, int64_t person);
 bool table_is_bot(const struct table *, int seat);
 /* Is it a level for players? Baselines, b0 and so on, are for measuring bots. */
 bool table_offers_level(const char *level);
-/* Is everyone who plays or has played for a seat an account? */
+/* Is everyone who plays or has played for a seat an account? Programs among themselves are rated;
+ * against people where the table says so. Nobody is against a program of their own. */
 bool table_is_rated(const struct table *);
 /* What is due by now: clocks, bots; and whether it ends for want of people, or leaves memory. May
  * free it. */
@@ -210,6 +212,7 @@ struct table_wish {
 	int players;
 	json_t *options;
 	bool is_public, passes_on_timeout;
+	enum bots_welcome bots;
 	enum clock_kind clock;
 	int64_t bank_ms, step_ms;
 	/* For each seat: "me", "open", or a bot's level. */

@@ -111,7 +111,7 @@ class Talk:
     """A WebSocket to the server; asks, and is told."""
 
     def __init__(self, port, cookie="", origin="", ca="", host="localhost",
-                 source="127.0.0.1"):
+                 source="127.0.0.1", token=""):
         sock = socket.create_connection(("127.0.0.1", port), WAIT, (source, 0))
         if ca:
             sock = ssl.create_default_context(cafile=ca).wrap_socket(sock, server_hostname=host)
@@ -123,6 +123,7 @@ class Talk:
                 "Sec-WebSocket-Protocol: metropole.1\r\n" % (host, port))
         head += "Cookie: %s\r\n" % cookie if cookie else ""
         head += "Origin: %s\r\n" % origin if origin else ""
+        head += "Authorization: Bearer %s\r\n" % token if token else ""
         sock.sendall((head + "\r\n").encode())
         while b"\r\n\r\n" not in self.bytes:
             more = sock.recv(4096)
