@@ -9,10 +9,13 @@ export function clockText(clock: ClockPlan): string {
   return t('online.clock.none');
 }
 
-/** What is left on a clock: minutes and seconds, or days and hours. */
+/** What is left on a clock, to the nearest day from two days on, to the nearest hour from ten hours
+ * on, then by the second. */
 export function leftText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  if (seconds >= 86400) return tn('online.days', Math.floor(seconds / 86400));
+  const hours = Math.round(seconds / 3600);
+  if (hours >= 48) return tn('online.days', Math.round(seconds / 86400));
+  if (hours >= 10) return tn('online.hours', hours);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const shown = parts[0] ? parts : parts.slice(1);
   return shown.map((part, i) => (i === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
