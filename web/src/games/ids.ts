@@ -10,6 +10,9 @@ export interface Card {
   order: number;
   /** Width of the board's picture by its height, known before the board is there. */
   aspect: number;
+  /** How high what is below the board stands on a phone: the board leaves that room from the start, so
+   * that it never moves. Whatever is higher is scrolled. */
+  tray?: number;
   /** Colours of the seats, where they are not the usual ones; a token `--seat-<colour>` each. */
   colours?: string[];
   /** Others' points before the end are without what their secret cards score. */

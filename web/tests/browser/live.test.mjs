@@ -111,12 +111,12 @@ describe('a table online', () => {
     await other.locator('.propose button').first().click();
     await other.waitForSelector('.deal');
     const them = other === anna ? 'Bruno' : 'Anna';
-    const own = other.locator('[data-spot][aria-label*="your plot"]').first();
-    const theirs = other.locator(`[data-spot][aria-label*="${them}"]`).first();
+    const own = other.locator('[data-lit][aria-label*="your plot"]').first();
+    // Not just the name: what is given is bound for its new owner.
+    const theirs = other.locator(`[data-lit][aria-label*="${them}’s plot"]`).first();
     const picked = (n) => other.waitForFunction((n) => document.querySelectorAll('.picked').length === n, n);
     await clickAt(own);
     await picked(1);
-    await other.waitForTimeout(300); // what it is worth appears, and moves the plan a little
     await clickAt(theirs);
     await picked(2);
     const composed = await inHand(other);

@@ -2,4 +2,4 @@
 // Metro before it is fetched.
 import type { Card } from '../ids';
 
-export default { order: 1, aspect: 1 } satisfies Card;
+export default { order: 1, aspect: 1, tray: 80 } satisfies Card;

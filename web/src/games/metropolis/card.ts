@@ -2,4 +2,4 @@
 // Metropolis before it is fetched.
 import type { Card } from '../ids';
 
-export default { order: 3, aspect: 1.6 } satisfies Card;
+export default { order: 3, aspect: 1.6, tray: 180 } satisfies Card;

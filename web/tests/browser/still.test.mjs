@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// The board stands still: nothing that appears while a move is made, or that others do, shifts or
+// shrinks it under the hand.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openHouse, played, playOn, shot, start } from './visit.mjs';
+
+const sizes = [
+  [1280, 800],
+  [1280, 720],
+  [360, 640],
+  [390, 664],
+  [412, 915],
+  [802, 293],
+];
+
+/** Notes from now on where the board stands on the page, and how high what is below it was when it
+ * first stood there. */
+const watch = (page) =>
+  page.evaluate(() => {
+    const places = (window.places = new Map());
+    const below = () => [...document.querySelectorAll('.desk > *, .bar > *')].map((each) => `${each.className.split(' ')[0]} ${each.offsetHeight}`).join(', ');
+    (function look() {
+      if (window.places !== places) return;
+      const board = document.querySelector('main svg')?.getBoundingClientRect();
+      if (board) {
+        const at = [board.left + scrollX, board.top + scrollY, board.width, board.height].map(Math.round).join(' ');
+        if (!places.has(at)) places.set(at, below());
+      }
+      requestAnimationFrame(look);
+    })();
+  });
+
+const places = (page) => page.evaluate(() => [...window.places].map(([at, below]) => `${at} with ${below}`));
+
+describe('a board', () => {
+  let house;
+  before(async () => {
+    house = await openHouse();
+  });
+  after(() => house.close());
+
+  for (const { id, players } of played)
+    it(`of ${id} stands still while a game goes on`, () =>
+      house.visit({}, async (page) => {
+        await start(page, id, ['here', ...Array(players - 1).fill('easy')]);
+        for (const [width, height] of sizes) {
+          await page.setViewportSize({ width, height });
+          await page.waitForTimeout(100);
+          await watch(page);
+          await playOn(page, id, undefined, 3);
+          assert.deepEqual((await places(page)).slice(1), [], `${id}, ${width}×${height}: ${(await places(page))[0]}, and then`);
+          await shot(page, `still-${id}-${width}x${height}`);
+        }
+      }));
+});
