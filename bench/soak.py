@@ -189,8 +189,7 @@ def work(site, tally, number, games, stop):
 
 
 def memory(pid, kind):
-    """Resident memory in MB: RssAnon is what the program took for itself, RssFile the pages of its
-    file that were used so far, which the system may drop at any time."""
+    """In MB: VmRSS is all that is resident, RssAnon the part of it that is no page of a file."""
     with open("/proc/%d/status" % pid, encoding="ascii") as file:
         return int(re.search(kind + r":\s+(\d+)", file.read()).group(1)) / 1024
 
@@ -213,10 +212,10 @@ def percentile(waits, part):
 def report(site, tally, minute, out):
     waits, count = tally.take()
     pid = site.process.pid
-    row = [minute, memory(pid, "RssAnon"), metric(site, "memory_bytes") / 2**20, file_size(site),
+    row = [minute, memory(pid, "VmRSS"), metric(site, "memory_bytes") / 2**20, file_size(site),
            metric(site, "tables"), count["games"], count["moves"], percentile(waits, 0.5),
            percentile(waits, 0.99), percentile(waits, 1), count["chats"], count["spectators"],
-           count["reconnections"], memory(pid, "RssFile")]
+           count["reconnections"], memory(pid, "RssAnon")]
     print("%6d %9.2f %8.2f %8.1f %7d %6d %7d %7.1f %7.1f %7.1f %6d %6d %6d %7.2f" % tuple(row), flush=True)
     out.write("\t".join("%g" % x for x in row) + "\n")
     out.flush()
@@ -230,7 +229,7 @@ PLOT = """
 set terminal svg size 900,640 font "sans-serif,12"; set output "%(folder)s/soak.svg"
 set multiplot layout 3,1; set grid; set key left top; set xrange [0:*]; set yrange [0:*]
 set ylabel "MB"; plot "%(tsv)s" using 1:2 with lines lw 2 title "resident memory", \\
-  "" using 1:3 with lines lw 2 title "heap in use"
+  "" using 1:14 with lines lw 2 title "without pages of files", "" using 1:3 with lines lw 2 title "heap, as asked for"
 plot "%(tsv)s" using 1:4 with lines lw 2 title "data file and log"
 set logscale y; set yrange [0.1:*]; set xlabel "minutes"; set ylabel "ms"
 plot "%(tsv)s" using 1:8 with lines lw 2 title "a move's answer, median", \\
@@ -270,7 +269,7 @@ def main():
     for thread in threads:
         thread.start()
     tsv = os.path.join(folder, "soak.tsv")
-    print("minute  memory/MB heap/MB  file/MB  tables  games   moves  p50/ms  p99/ms  max/ms   chat  looks rejoin program/MB")
+    print("minute  memory/MB heap/MB  file/MB  tables  games   moves  p50/ms  p99/ms  max/ms   chat  looks rejoin  own/MB")
     with open(tsv, "w", encoding="ascii") as out:
         began = time.monotonic()
         for minute in range(1, minutes + 1):
