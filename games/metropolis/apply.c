@@ -8,7 +8,8 @@
 
 static void drop_joint(struct metropolis_state *state)
 {
-	if (state->deal[state->turn] && move_op(state->deal[state->turn]) == OP_JOINT) {
+	if (state->deal[state->turn] &&
+	    metropolis_move_op(state->deal[state->turn]) == METROPOLIS_OP_JOINT) {
 		state->deal[state->turn] = 0;
 		state->waiting = 0;
 	}
@@ -19,40 +20,41 @@ static void end_turn(const struct mp_setup *setup, struct metropolis_state *stat
 {
 	drop_joint(state);
 	if (!metropolis_any_buildable(setup, state)) {
-		state->phase = PHASE_OVER;
+		state->phase = METROPOLIS_PHASE_OVER;
 		return;
 	}
-	if (state->phase == PHASE_EXTRA && --state->extra == 0) {
-		state->phase = PHASE_OVER;
+	if (state->phase == METROPOLIS_PHASE_EXTRA && --state->extra == 0) {
+		state->phase = METROPOLIS_PHASE_OVER;
 		return;
 	}
 	state->turn = (uint8_t)(state->turn + 1 == setup->players ? 0 : state->turn + 1);
-	if (state->phase == PHASE_EXTRA)
+	if (state->phase == METROPOLIS_PHASE_EXTRA)
 		return;
 	if (state->pile > 0) {
-		state->phase = PHASE_OPEN;
+		state->phase = METROPOLIS_PHASE_OPEN;
 	} else if (state->n_open > 0) {
-		state->phase = PHASE_TAKE;
+		state->phase = METROPOLIS_PHASE_TAKE;
 	} else {
-		state->phase = PHASE_EXTRA;
+		state->phase = METROPOLIS_PHASE_EXTRA;
 		state->extra = (uint8_t)setup->players;
 	}
 }
 
 static void build(const struct mp_setup *setup, struct metropolis_state *state, uint16_t building)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
-	unsigned kind = building_kind(building), mask = building_mask(building);
-	unsigned district = building_district(building), piece = tables->piece_of[kind][mask];
+	const struct metropolis_tables *tables = metropolis_tables(setup);
+	unsigned kind = metropolis_building_kind(building), mask = metropolis_building_mask(building);
+	unsigned district = metropolis_building_district(building),
+			 piece = tables->piece_of[kind][mask];
 
-	assert(piece != NO_PIECE && state->stock[piece] > 0);
+	assert(piece != METROPOLIS_NO_PIECE && state->stock[piece] > 0);
 	state->building[state->n_buildings++] = building;
 	state->built[district] |= (uint16_t)mask;
 	state->kinds[district] |= (uint8_t)(1u << kind);
 	if (--state->stock[piece] == 0)
 		for (int word = 0; word < tables->words; word++)
 			state->in_stock[word] &= ~tables->of_piece[word][piece];
-	if (setup->option[OPTION_DEALS])
+	if (setup->option[METROPOLIS_OPTION_DEALS])
 		metropolis_void_touched(state, (int)district, mask);
 	end_turn(setup, state);
 }
@@ -66,16 +68,16 @@ static void take(struct metropolis_state *state, int plot, int owner)
 	for (state->n_open--; i < state->n_open; i++)
 		state->open[i] = state->open[i + 1];
 	state->open[state->n_open] = 0;
-	state->owned[owner][plot_district(plot)] |= (uint16_t)plot_bit(plot);
-	state->phase = PHASE_BUILD;
+	state->owned[owner][metropolis_plot_district(plot)] |= (uint16_t)metropolis_plot_bit(plot);
+	state->phase = METROPOLIS_PHASE_BUILD;
 }
 
 static void deal(const struct mp_setup *setup, struct metropolis_state *state, int seat, int plot)
 {
-	state->owned[seat][plot_district(plot)] |= (uint16_t)plot_bit(plot);
+	state->owned[seat][metropolis_plot_district(plot)] |= (uint16_t)metropolis_plot_bit(plot);
 	state->pile--;
-	if (PLOTS - state->pile == setup->players * metropolis_hand(setup->players))
-		state->phase = PHASE_OPEN;
+	if (METROPOLIS_PLOTS - state->pile == setup->players * metropolis_hand(setup->players))
+		state->phase = METROPOLIS_PHASE_OPEN;
 }
 
 static void open(struct metropolis_state *state, int plot)
@@ -86,8 +88,8 @@ static void open(struct metropolis_state *state, int plot)
 		state->open[i] = state->open[i - 1];
 	state->open[i] = (uint8_t)plot;
 	state->pile--;
-	if (state->n_open == OPEN_MAX)
-		state->phase = PHASE_TAKE;
+	if (state->n_open == METROPOLIS_OPEN_MAX)
+		state->phase = METROPOLIS_PHASE_TAKE;
 }
 
 /* MS-41, MS-51 */
@@ -95,20 +97,20 @@ static void accept(const struct mp_setup *setup, struct metropolis_state *state,
 {
 	mp_move deal = state->deal[from];
 
-	if (move_op(deal) == OP_OFFER) {
+	if (metropolis_move_op(deal) == METROPOLIS_OP_OFFER) {
 		metropolis_trade(state, from);
 		return;
 	}
 	state->waiting &= (uint8_t) ~(1u << seat);
 	if (state->waiting == 0) {
 		state->deal[from] = 0;
-		build(setup, state, move_building(deal));
+		build(setup, state, metropolis_move_building(deal));
 	}
 }
 
 static void drop_deal(struct metropolis_state *state, int from)
 {
-	if (move_op(state->deal[from]) == OP_JOINT)
+	if (metropolis_move_op(state->deal[from]) == METROPOLIS_OP_JOINT)
 		state->waiting = 0;
 	state->deal[from] = 0;
 }
@@ -117,43 +119,44 @@ void metropolis_apply(const struct mp_setup *setup, void *memory, int seat, mp_m
 {
 	struct metropolis_state *state = memory;
 
-	switch (move_op(move)) {
-	case OP_START:
-		state->turn = (uint8_t)move_seat(move);
-		state->phase = PHASE_DEAL;
+	switch (metropolis_move_op(move)) {
+	case METROPOLIS_OP_START:
+		state->turn = (uint8_t)metropolis_move_seat(move);
+		state->phase = METROPOLIS_PHASE_DEAL;
 		break;
-	case OP_DEAL:
-		deal(setup, state, move_seat(move), move_plot(move));
+	case METROPOLIS_OP_DEAL:
+		deal(setup, state, metropolis_move_seat(move), metropolis_move_plot(move));
 		break;
-	case OP_OPEN:
-		open(state, move_plot(move));
+	case METROPOLIS_OP_OPEN:
+		open(state, metropolis_move_plot(move));
 		break;
-	case OP_TAKE:
-		take(state, move_plot(move), seat);
+	case METROPOLIS_OP_TAKE:
+		take(state, metropolis_move_plot(move), seat);
 		break;
-	case OP_GIVE:
-		take(state, move_plot(move), move_seat(move));
+	case METROPOLIS_OP_GIVE:
+		take(state, metropolis_move_plot(move), metropolis_move_seat(move));
 		break;
-	case OP_BUILD:
-		build(setup, state, move_building(move));
+	case METROPOLIS_OP_BUILD:
+		build(setup, state, metropolis_move_building(move));
 		break;
-	case OP_JOINT:
+	case METROPOLIS_OP_JOINT:
 		state->deal[seat] = move;
-		state->waiting = (uint8_t)(metropolis_owners(state, move_building(move)) & ~(1u << seat));
+		state->waiting =
+			(uint8_t)(metropolis_owners(state, metropolis_move_building(move)) & ~(1u << seat));
 		break;
-	case OP_END:
+	case METROPOLIS_OP_END:
 		end_turn(setup, state);
 		break;
-	case OP_ACCEPT:
-		accept(setup, state, seat, move_seat(move));
+	case METROPOLIS_OP_ACCEPT:
+		accept(setup, state, seat, metropolis_move_seat(move));
 		break;
-	case OP_DECLINE:
-		drop_deal(state, move_seat(move));
+	case METROPOLIS_OP_DECLINE:
+		drop_deal(state, metropolis_move_seat(move));
 		break;
-	case OP_WITHDRAW:
+	case METROPOLIS_OP_WITHDRAW:
 		drop_deal(state, seat);
 		break;
-	case OP_OFFER:
+	case METROPOLIS_OP_OFFER:
 		state->deal[seat] = move;
 		break;
 	}

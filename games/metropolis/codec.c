@@ -14,17 +14,17 @@
 
 static unsigned first_card(const struct mp_setup *setup)
 {
-	return DISTRICTS * 64 * (unsigned)tables_of(setup)->words;
+	return METROPOLIS_DISTRICTS * 64 * (unsigned)metropolis_tables(setup)->words;
 }
 
 static unsigned end_action(const struct mp_setup *setup)
 {
-	return first_card(setup) + (unsigned)setup->players * PLOTS;
+	return first_card(setup) + (unsigned)setup->players * METROPOLIS_PLOTS;
 }
 
 static size_t actions(const struct mp_setup *setup)
 {
-	return setup->option[OPTION_DEALS] ? 0 : end_action(setup) + 1;
+	return setup->option[METROPOLIS_OPTION_DEALS] ? 0 : end_action(setup) + 1;
 }
 
 static void set(uint64_t *bits, unsigned action)
@@ -36,35 +36,35 @@ static unsigned card_action(const struct mp_setup *setup, int seat, int to, int 
 {
 	int on = to >= seat ? to - seat : to - seat + setup->players;
 
-	return first_card(setup) + (unsigned)(on * PLOTS + plot);
+	return first_card(setup) + (unsigned)(on * METROPOLIS_PLOTS + plot);
 }
 
 static void mask(const struct mp_setup *setup, const void *memory, int seat, mp_move part,
                  uint64_t *bits)
 {
 	const struct metropolis_state *state = memory;
-	unsigned words = tables_of(setup)->words;
+	unsigned words = metropolis_tables(setup)->words;
 
 	(void)part;
 	memset(bits, 0, mp_codec_words(end_action(setup) + 1) * sizeof *bits);
-	if (state->phase == PHASE_TAKE) {
+	if (state->phase == METROPOLIS_PHASE_TAKE) {
 		for (int i = 0; i < state->n_open; i++)
 			for (unsigned right = metropolis_right(setup, state, state->open[i]); right;
 			     right &= right - 1)
-				set(bits, card_action(setup, seat, lowest(right), state->open[i]));
+				set(bits, card_action(setup, seat, metropolis_lowest(right), state->open[i]));
 		return;
 	}
-	for (unsigned district = 0; district < DISTRICTS; district++)
+	for (unsigned district = 0; district < METROPOLIS_DISTRICTS; district++)
 		for (unsigned word = 0; word < words; word++)
 			*bits++ = metropolis_buildable(setup, state, seat, (int)district, (int)word);
-	bits -= DISTRICTS * words;
+	bits -= METROPOLIS_DISTRICTS * words;
 	set(bits, end_action(setup));
 }
 
 static bool decode(const struct mp_setup *setup, const void *memory, int seat, mp_move part,
                    unsigned action, mp_move *move)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
+	const struct metropolis_tables *tables = metropolis_tables(setup);
 	unsigned cards = first_card(setup), shift = tables->words == 1 ? 6 : 7;
 
 	(void)memory, (void)part;
@@ -72,15 +72,18 @@ static bool decode(const struct mp_setup *setup, const void *memory, int seat, m
 		const struct metropolis_placement *placement =
 			&tables->placement[action & ((1u << shift) - 1)];
 
-		*move = move_pack_building(
-			OP_BUILD, building_pack(placement->kind, action >> shift, placement->mask));
+		*move = metropolis_move_pack_building(
+			METROPOLIS_OP_BUILD,
+			metropolis_building_pack(placement->kind, action >> shift, placement->mask));
 	} else if (action == end_action(setup)) {
-		*move = move_pack(OP_END, 0, 0);
+		*move = metropolis_move_pack(METROPOLIS_OP_END, 0, 0);
 	} else {
-		int on = (int)((action - cards) / PLOTS), plot = (int)((action - cards) % PLOTS);
+		int on = (int)((action - cards) / METROPOLIS_PLOTS),
+			plot = (int)((action - cards) % METROPOLIS_PLOTS);
 		int to = seat + on < setup->players ? seat + on : seat + on - setup->players;
 
-		*move = on == 0 ? move_pack(OP_TAKE, 0, plot) : move_pack(OP_GIVE, to, plot);
+		*move = on == 0 ? metropolis_move_pack(METROPOLIS_OP_TAKE, 0, plot)
+		                : metropolis_move_pack(METROPOLIS_OP_GIVE, to, plot);
 	}
 	return true;
 }
@@ -89,8 +92,8 @@ static unsigned find_placement(const struct metropolis_tables *tables, uint16_t 
 {
 	unsigned i = 0;
 
-	while (tables->placement[i].kind != building_kind(building) ||
-	       tables->placement[i].mask != building_mask(building))
+	while (tables->placement[i].kind != metropolis_building_kind(building) ||
+	       tables->placement[i].mask != metropolis_building_mask(building))
 		i++;
 	return i;
 }
@@ -98,36 +101,36 @@ static unsigned find_placement(const struct metropolis_tables *tables, uint16_t 
 static size_t encode(const struct mp_setup *setup, const void *memory, int seat, mp_move move,
                      uint16_t *out)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
-	uint16_t building = move_building(move);
+	const struct metropolis_tables *tables = metropolis_tables(setup);
+	uint16_t building = metropolis_move_building(move);
 	unsigned action = end_action(setup);
 
 	(void)memory;
-	if (move_op(move) == OP_BUILD)
-		action =
-			building_district(building) * 64 * tables->words + find_placement(tables, building);
-	else if (move_op(move) == OP_TAKE)
-		action = card_action(setup, seat, seat, move_plot(move));
-	else if (move_op(move) == OP_GIVE)
-		action = card_action(setup, seat, move_seat(move), move_plot(move));
+	if (metropolis_move_op(move) == METROPOLIS_OP_BUILD)
+		action = metropolis_building_district(building) * 64 * tables->words +
+		         find_placement(tables, building);
+	else if (metropolis_move_op(move) == METROPOLIS_OP_TAKE)
+		action = card_action(setup, seat, seat, metropolis_move_plot(move));
+	else if (metropolis_move_op(move) == METROPOLIS_OP_GIVE)
+		action = card_action(setup, seat, metropolis_move_seat(move), metropolis_move_plot(move));
 	*out = (uint16_t)action;
 	return 1;
 }
 
 static const struct mp_plane planes[] = {
-	{"owned", PLAYERS_MAX, PLOTS, "1 where this seat owns the plot"},
-	{"buildings", KINDS, PLOTS, "1 where a building of this kind stands"},
-	{"open", 1, PLOTS, "1 for the plots of the open cards"},
-	{"stock", 1, PIECES_MAX, "pieces of each form left, / 5"},
+	{"owned", METROPOLIS_PLAYERS_MAX, METROPOLIS_PLOTS, "1 where this seat owns the plot"},
+	{"buildings", METROPOLIS_KINDS, METROPOLIS_PLOTS, "1 where a building of this kind stands"},
+	{"open", 1, METROPOLIS_PLOTS, "1 for the plots of the open cards"},
+	{"stock", 1, METROPOLIS_PIECES_MAX, "pieces of each form left, / 5"},
 	{"phase", 1, 3, "1 for what is due: a card, a building or the end, the same in an extra turn"},
 	{"pile", 1, 1, "cards left in the pile, / 80"},
-	{"points", 1, PLAYERS_MAX, "points of each seat so far, / 100"},
+	{"points", 1, METROPOLIS_PLAYERS_MAX, "points of each seat so far, / 100"},
 };
 
 static void put_mask(float *out, unsigned district, unsigned plots)
 {
 	for (; plots; plots &= plots - 1)
-		out[district * DIGITS + (unsigned)lowest(plots)] = 1;
+		out[district * METROPOLIS_DIGITS + (unsigned)metropolis_lowest(plots)] = 1;
 }
 
 static void observe(const struct mp_setup *setup, const void *redacted, int viewer, mp_move part,
@@ -139,21 +142,22 @@ static void observe(const struct mp_setup *setup, const void *redacted, int view
 
 	(void)part;
 	for (unsigned i = 0; i < players; i++)
-		for (unsigned district = 0; district < DISTRICTS; district++)
-			put_mask(out + i * PLOTS, district,
+		for (unsigned district = 0; district < METROPOLIS_DISTRICTS; district++)
+			put_mask(out + i * METROPOLIS_PLOTS, district,
 			         state->owned[((unsigned)viewer + i) % players][district]);
-	out += PLAYERS_MAX * PLOTS;
+	out += METROPOLIS_PLAYERS_MAX * METROPOLIS_PLOTS;
 	for (int i = 0; i < state->n_buildings; i++)
-		put_mask(out + building_kind(state->building[i]) * PLOTS,
-		         building_district(state->building[i]), building_mask(state->building[i]));
-	out += KINDS * PLOTS;
+		put_mask(out + metropolis_building_kind(state->building[i]) * METROPOLIS_PLOTS,
+		         metropolis_building_district(state->building[i]),
+		         metropolis_building_mask(state->building[i]));
+	out += METROPOLIS_KINDS * METROPOLIS_PLOTS;
 	for (int i = 0; i < state->n_open; i++)
 		out[state->open[i]] = 1;
-	out += PLOTS;
-	for (int i = 0; i < PIECES_MAX; i++)
+	out += METROPOLIS_PLOTS;
+	for (int i = 0; i < METROPOLIS_PIECES_MAX; i++)
 		*out++ = state->stock[i] * 0.2f;
-	if (state->phase >= PHASE_TAKE && state->phase <= PHASE_EXTRA)
-		out[state->phase - PHASE_TAKE] = 1;
+	if (state->phase >= METROPOLIS_PHASE_TAKE && state->phase <= METROPOLIS_PHASE_EXTRA)
+		out[state->phase - METROPOLIS_PHASE_TAKE] = 1;
 	out += 3;
 	*out++ = state->pile / 80.0f;
 	metropolis_score(setup, state, score);

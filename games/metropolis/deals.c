@@ -12,8 +12,9 @@ unsigned metropolis_owners(const struct metropolis_state *state, uint16_t buildi
 {
 	unsigned owners = 0;
 
-	for (int seat = 0; seat < PLAYERS_MAX; seat++)
-		if (state->owned[seat][building_district(building)] & building_mask(building))
+	for (int seat = 0; seat < METROPOLIS_PLAYERS_MAX; seat++)
+		if (state->owned[seat][metropolis_building_district(building)] &
+		    metropolis_building_mask(building))
 			owners |= 1u << seat;
 	return owners;
 }
@@ -23,18 +24,20 @@ unsigned metropolis_answerers(const struct metropolis_state *state, int seat)
 {
 	mp_move deal = state->deal[seat];
 
-	return move_op(deal) == OP_OFFER ? 1u << move_seat(deal) : state->waiting;
+	return metropolis_move_op(deal) == METROPOLIS_OP_OFFER ? 1u << metropolis_move_seat(deal)
+	                                                       : state->waiting;
 }
 
 static bool touches(mp_move deal, int district, unsigned mask)
 {
-	if (move_op(deal) == OP_JOINT)
-		return (int)building_district(move_building(deal)) == district &&
-		       (building_mask(move_building(deal)) & mask);
-	for (int i = 0; i < OFFER_PLOTS; i++) {
-		int plot = offer_plot(deal, i);
+	if (metropolis_move_op(deal) == METROPOLIS_OP_JOINT)
+		return (int)metropolis_building_district(metropolis_move_building(deal)) == district &&
+		       (metropolis_building_mask(metropolis_move_building(deal)) & mask);
+	for (int i = 0; i < METROPOLIS_OFFER_PLOTS; i++) {
+		int plot = metropolis_offer_plot(deal, i);
 
-		if (plot >= 0 && plot_district(plot) == district && plot_bit(plot) & mask)
+		if (plot >= 0 && metropolis_plot_district(plot) == district &&
+		    metropolis_plot_bit(plot) & mask)
 			return true;
 	}
 	return false;
@@ -45,10 +48,10 @@ static bool touches(mp_move deal, int district, unsigned mask)
  * change while one is open. */
 void metropolis_void_touched(struct metropolis_state *state, int district, unsigned mask)
 {
-	for (int seat = 0; seat < PLAYERS_MAX; seat++) {
+	for (int seat = 0; seat < METROPOLIS_PLAYERS_MAX; seat++) {
 		if (!state->deal[seat] || !touches(state->deal[seat], district, mask))
 			continue;
-		if (move_op(state->deal[seat]) == OP_JOINT)
+		if (metropolis_move_op(state->deal[seat]) == METROPOLIS_OP_JOINT)
 			state->waiting = 0;
 		state->deal[seat] = 0;
 	}
@@ -58,32 +61,32 @@ void metropolis_void_touched(struct metropolis_state *state, int district, unsig
 void metropolis_trade(struct metropolis_state *state, int from)
 {
 	mp_move deal = state->deal[from];
-	int to = move_seat(deal);
+	int to = metropolis_move_seat(deal);
 
 	state->deal[from] = 0;
-	for (int i = 0; i < OFFER_PLOTS; i++) {
-		int plot = offer_plot(deal, i), district = plot_district(plot);
-		int giver = i < offer_given(deal) ? from : to, taker = giver == from ? to : from;
+	for (int i = 0; i < METROPOLIS_OFFER_PLOTS; i++) {
+		int plot = metropolis_offer_plot(deal, i), district = metropolis_plot_district(plot);
+		int giver = i < metropolis_offer_given(deal) ? from : to, taker = giver == from ? to : from;
 
 		if (plot < 0)
 			continue;
-		state->owned[giver][district] &= (uint16_t)~plot_bit(plot);
-		state->owned[taker][district] |= (uint16_t)plot_bit(plot);
-		metropolis_void_touched(state, district, plot_bit(plot));
+		state->owned[giver][district] &= (uint16_t)~metropolis_plot_bit(plot);
+		state->owned[taker][district] |= (uint16_t)metropolis_plot_bit(plot);
+		metropolis_void_touched(state, district, metropolis_plot_bit(plot));
 	}
 }
 
 bool metropolis_is_free(mp_move move)
 {
-	return move_op(move) == OP_OFFER;
+	return metropolis_move_op(move) == METROPOLIS_OP_OFFER;
 }
 
 static int count_empty(const struct metropolis_state *state, int seat)
 {
 	int n = 0;
 
-	for (int district = 0; district < DISTRICTS; district++)
-		n += popcount(empty_of(state, seat, district));
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++)
+		n += metropolis_popcount(metropolis_empty_of(state, seat, district));
 	return n;
 }
 
@@ -91,7 +94,8 @@ bool metropolis_can_offer(const struct mp_setup *setup, const void *memory, int 
 {
 	const struct metropolis_state *state = memory;
 
-	if (!setup->option[OPTION_DEALS] || metropolis_turn(setup, state) < 0 || state->deal[seat])
+	if (!setup->option[METROPOLIS_OPTION_DEALS] || metropolis_turn(setup, state) < 0 ||
+	    state->deal[seat])
 		return false;
 	for (int other = 0; other < setup->players; other++)
 		if (count_empty(state, other) > 0)
@@ -105,8 +109,9 @@ static mp_move append_plots(const struct metropolis_state *state, int seat, int 
 {
 	int left = count_empty(state, seat);
 
-	for (int plot = 0; plot < PLOTS && n > 0; plot++) {
-		if (!(empty_of(state, seat, plot_district(plot)) & plot_bit(plot)))
+	for (int plot = 0; plot < METROPOLIS_PLOTS && n > 0; plot++) {
+		if (!(metropolis_empty_of(state, seat, metropolis_plot_district(plot)) &
+		      metropolis_plot_bit(plot)))
 			continue;
 		if ((int)mp_rng_below(rng, (uint32_t)left--) < n) {
 			offer |= (mp_move)(plot + 1) << (7 * at++);
@@ -125,14 +130,14 @@ bool metropolis_sample_free(const struct mp_setup *setup, const void *memory, in
                             struct mp_rng *rng, mp_move *move)
 {
 	const struct metropolis_state *state = memory;
-	int mine = at_most(count_empty(state, seat), OFFER_SIDE), theirs, given, asked, to;
+	int mine = at_most(count_empty(state, seat), METROPOLIS_OFFER_SIDE), theirs, given, asked, to;
 
 	if (!metropolis_can_offer(setup, state, seat))
 		return false;
 	do {
 		to = (int)mp_rng_below(rng, (uint32_t)setup->players - 1);
 		to += to >= seat;
-		theirs = at_most(count_empty(state, to), OFFER_SIDE);
+		theirs = at_most(count_empty(state, to), METROPOLIS_OFFER_SIDE);
 	} while (mine + theirs == 0);
 	do {
 		given = (int)mp_rng_below(rng, (uint32_t)mine + 1);

@@ -34,9 +34,9 @@ static void write_plot(struct mp_json *json, const char *type, int seat, mp_move
 	begin(json, type);
 	if (seat >= 0)
 		mp_json_int(json, "seat", seat + 1);
-	if (move_op(move) == OP_GIVE)
-		mp_json_int(json, "to", move_seat(move) + 1);
-	mp_json_int(json, "plot", move_plot(move) + 10);
+	if (metropolis_move_op(move) == METROPOLIS_OP_GIVE)
+		mp_json_int(json, "to", metropolis_move_seat(move) + 1);
+	mp_json_int(json, "plot", metropolis_move_plot(move) + 10);
 	mp_json_end_object(json);
 }
 
@@ -72,7 +72,8 @@ static void write_values(const struct mp_setup *setup, const struct metropolis_s
 			continue;
 		mp_json_object(json, NULL);
 		mp_json_int(json, "building", i);
-		mp_json_str(json, "kind", metropolis_kind_names[building_kind(after->building[i])]);
+		mp_json_str(json, "kind",
+		            metropolis_kind_names[metropolis_building_kind(after->building[i])]);
 		mp_json_int(json, "value", worth.value);
 		if (is_new)
 			mp_json_null(json, "was");
@@ -87,11 +88,12 @@ static void write_build(const struct mp_setup *setup, const struct metropolis_st
                         const struct metropolis_state *after, struct mp_json *json)
 {
 	uint16_t building = after->building[after->n_buildings - 1];
-	unsigned district = building_district(building), mask = building_mask(building);
+	unsigned district = metropolis_building_district(building),
+			 mask = metropolis_building_mask(building);
 
 	begin(json, "build");
 	mp_json_int(json, "seat", before->turn + 1);
-	mp_json_str(json, "kind", metropolis_kind_names[building_kind(building)]);
+	mp_json_str(json, "kind", metropolis_kind_names[metropolis_building_kind(building)]);
 	metropolis_json_plots(json, "plots", district, mask);
 	mp_json_array(json, "owners");
 	for (int seat = 0; seat < setup->players; seat++) {
@@ -99,7 +101,7 @@ static void write_build(const struct mp_setup *setup, const struct metropolis_st
 			continue;
 		mp_json_object(json, NULL);
 		mp_json_int(json, "seat", seat + 1);
-		mp_json_int(json, "plots", popcount(after->owned[seat][district] & mask));
+		mp_json_int(json, "plots", metropolis_popcount(after->owned[seat][district] & mask));
 		mp_json_end_object(json);
 	}
 	mp_json_end_array(json);
@@ -127,47 +129,47 @@ static void write_move(const struct mp_setup *setup, const struct metropolis_sta
                        const struct metropolis_state *after, int seat, mp_move move,
                        struct mp_json *json)
 {
-	int other = move_seat(move);
+	int other = metropolis_move_seat(move);
 
-	switch (move_op(move)) {
-	case OP_START:
+	switch (metropolis_move_op(move)) {
+	case METROPOLIS_OP_START:
 		write_seat(json, "start", other, -1);
 		break;
-	case OP_DEAL:
+	case METROPOLIS_OP_DEAL:
 		write_plot(json, "dealt", other, move);
 		break;
-	case OP_OPEN:
+	case METROPOLIS_OP_OPEN:
 		write_plot(json, "open", -1, move);
 		break;
-	case OP_TAKE:
+	case METROPOLIS_OP_TAKE:
 		write_plot(json, "take", seat, move);
 		break;
-	case OP_GIVE:
+	case METROPOLIS_OP_GIVE:
 		write_plot(json, "give", seat, move);
 		break;
-	case OP_END:
+	case METROPOLIS_OP_END:
 		write_seat(json, "end", seat, -1);
 		break;
-	case OP_JOINT:
-	case OP_OFFER:
+	case METROPOLIS_OP_JOINT:
+	case METROPOLIS_OP_OFFER:
 		begin(json, "offer");
 		metropolis_json_deal(json, after, seat);
 		metropolis_json_gains(setup, after, seat, json);
 		mp_json_end_object(json);
 		break;
-	case OP_ACCEPT:
+	case METROPOLIS_OP_ACCEPT:
 		if (after->deal[other])
 			write_seat(json, "accept", seat, other);
 		else
 			write_deal(json, "deal_done", before, other);
 		break;
-	case OP_DECLINE:
+	case METROPOLIS_OP_DECLINE:
 		write_decline(setup, before, seat, other, json);
 		break;
-	case OP_WITHDRAW:
+	case METROPOLIS_OP_WITHDRAW:
 		write_seat(json, "withdraw", seat, -1);
 		break;
-	case OP_BUILD:
+	case METROPOLIS_OP_BUILD:
 		break;
 	}
 }
@@ -177,14 +179,14 @@ void metropolis_effects(const struct mp_setup *setup, const void *redacted, int 
 {
 	const struct metropolis_state *before = redacted;
 	struct metropolis_state after = *before;
-	enum operation op = move_op(move);
+	enum metropolis_operation op = metropolis_move_op(move);
 	int ended = -1; /* whose deal the move itself ended */
 
 	(void)viewer;
 	metropolis_apply(setup, &after, seat, move);
-	if (op == OP_ACCEPT || op == OP_DECLINE)
-		ended = move_seat(move);
-	else if (op == OP_WITHDRAW)
+	if (op == METROPOLIS_OP_ACCEPT || op == METROPOLIS_OP_DECLINE)
+		ended = metropolis_move_seat(move);
+	else if (op == METROPOLIS_OP_WITHDRAW)
 		ended = seat;
 	write_move(setup, before, &after, seat, move, json);
 	if (after.n_buildings > before->n_buildings)
@@ -192,8 +194,8 @@ void metropolis_effects(const struct mp_setup *setup, const void *redacted, int 
 	for (int from = 0; from < setup->players; from++)
 		if (before->deal[from] && !after.deal[from] && from != ended)
 			write_deal(json, "deal_void", before, from);
-	if (after.phase == PHASE_EXTRA &&
-	    (before->phase != PHASE_EXTRA || before->extra != after.extra)) {
+	if (after.phase == METROPOLIS_PHASE_EXTRA &&
+	    (before->phase != METROPOLIS_PHASE_EXTRA || before->extra != after.extra)) {
 		begin(json, "extra_turn");
 		mp_json_int(json, "seat", after.turn + 1);
 		mp_json_int(json, "left", after.extra);

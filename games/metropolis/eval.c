@@ -12,13 +12,13 @@
 void metropolis_evaluate(const struct mp_setup *setup, const void *memory, float share[MP_SEATS])
 {
 	const struct metropolis_state *state = memory;
-	float points[PLAYERS_MAX], left, spread;
+	float points[METROPOLIS_PLAYERS_MAX], left, spread;
 	unsigned winners = metropolis_winners(setup, state);
 
 	if (winners) {
 		memset(share, 0, MP_SEATS * sizeof *share);
 		for (int seat = 0; seat < setup->players; seat++)
-			share[seat] = winners >> seat & 1 ? 1 / (float)popcount(winners) : 0;
+			share[seat] = winners >> seat & 1 ? 1 / (float)metropolis_popcount(winners) : 0;
 		return;
 	}
 	metropolis_outlook(setup, state, points);

@@ -28,18 +28,18 @@ static int worth_of(const struct mp_setup *setup, const struct metropolis_state 
 static struct prospect best_prospect(const struct mp_setup *setup,
                                      const struct metropolis_state *state, int seat)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
+	const struct metropolis_tables *tables = metropolis_tables(setup);
 	struct prospect best = {.value = -1};
 
-	for (int district = 0; district < DISTRICTS; district++)
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++)
 		for (int word = 0; word < tables->words; word++) {
 			uint64_t rest = metropolis_buildable(setup, state, seat, district, word);
 
 			for (; rest; rest &= rest - 1) {
 				const struct metropolis_placement *placement =
-					&tables->placement[64 * word + lowest(rest)];
+					&tables->placement[64 * word + metropolis_lowest(rest)];
 				uint16_t building =
-					building_pack(placement->kind, (unsigned)district, placement->mask);
+					metropolis_building_pack(placement->kind, (unsigned)district, placement->mask);
 				int value = worth_of(setup, state, building);
 
 				if (value > best.value)
@@ -59,9 +59,9 @@ static void write_prospect(const struct mp_setup *setup, const struct metropolis
 		return;
 	}
 	mp_json_object(json, key);
-	mp_json_str(json, "kind", metropolis_kind_names[building_kind(best.building)]);
-	metropolis_json_plots(json, "plots", building_district(best.building),
-	                      building_mask(best.building));
+	mp_json_str(json, "kind", metropolis_kind_names[metropolis_building_kind(best.building)]);
+	metropolis_json_plots(json, "plots", metropolis_building_district(best.building),
+	                      metropolis_building_mask(best.building));
 	mp_json_int(json, "value", best.value);
 	mp_json_end_object(json);
 }
@@ -70,7 +70,7 @@ static void write_trade(const struct mp_setup *setup, const struct metropolis_st
                         int from, struct mp_json *json)
 {
 	struct metropolis_state then = *state;
-	int sides[2] = {from, move_seat(state->deal[from])};
+	int sides[2] = {from, metropolis_move_seat(state->deal[from])};
 
 	metropolis_trade(&then, from);
 	mp_json_array(json, "gains");
@@ -87,19 +87,20 @@ static void write_trade(const struct mp_setup *setup, const struct metropolis_st
 static void write_joint(const struct mp_setup *setup, const struct metropolis_state *state,
                         uint16_t building, struct mp_json *json)
 {
-	int size = tables_of(setup)->values.kind[building_kind(building)].size;
+	int size = metropolis_tables(setup)->values.kind[metropolis_building_kind(building)].size;
 	int value = worth_of(setup, state, building);
 	unsigned owners = metropolis_owners(state, building);
 
 	mp_json_int(json, "value", value);
 	mp_json_array(json, "shares");
 	for (; owners; owners &= owners - 1) {
-		int seat = lowest(owners);
-		unsigned plots = state->owned[seat][building_district(building)] & building_mask(building);
+		int seat = metropolis_lowest(owners);
+		unsigned plots = state->owned[seat][metropolis_building_district(building)] &
+		                 metropolis_building_mask(building);
 
 		mp_json_object(json, NULL);
 		mp_json_int(json, "seat", seat + 1);
-		mp_json_int(json, "plots", popcount(plots));
+		mp_json_int(json, "plots", metropolis_popcount(plots));
 		mp_json_int(json, "points", metropolis_part(state, building, size, value, seat));
 		mp_json_end_object(json);
 	}
@@ -109,10 +110,10 @@ static void write_joint(const struct mp_setup *setup, const struct metropolis_st
 void metropolis_json_gains(const struct mp_setup *setup, const struct metropolis_state *state,
                            int from, struct mp_json *json)
 {
-	if (move_op(state->deal[from]) == OP_OFFER)
+	if (metropolis_move_op(state->deal[from]) == METROPOLIS_OP_OFFER)
 		write_trade(setup, state, from, json);
 	else
-		write_joint(setup, state, move_building(state->deal[from]), json);
+		write_joint(setup, state, metropolis_move_building(state->deal[from]), json);
 }
 
 static int gain_of(const struct mp_setup *setup, const struct metropolis_state *now,
@@ -129,9 +130,9 @@ const char *metropolis_decline_reason(const struct mp_setup *setup,
                                       const struct metropolis_state *state, int from)
 {
 	struct metropolis_state then = *state;
-	int to = move_seat(state->deal[from]), gain;
+	int to = metropolis_move_seat(state->deal[from]), gain;
 
-	if (move_op(state->deal[from]) != OP_OFFER)
+	if (metropolis_move_op(state->deal[from]) != METROPOLIS_OP_OFFER)
 		return NULL;
 	metropolis_trade(&then, from);
 	if (best_prospect(setup, &then, to).value < 0)
@@ -152,7 +153,7 @@ bool metropolis_looks_better(const struct mp_setup *setup, const void *before, c
 static const char *obstacle(const struct mp_setup *setup, const struct metropolis_state *state,
                             int seat, int kind)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
+	const struct metropolis_tables *tables = metropolis_tables(setup);
 	const char *why = "plots";
 	int left = 0;
 
@@ -161,17 +162,18 @@ static const char *obstacle(const struct mp_setup *setup, const struct metropoli
 			left += state->stock[i];
 	if (!left)
 		return "stock";
-	for (int district = 0; district < DISTRICTS; district++)
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++)
 		for (int word = 0; word < tables->words; word++) {
-			uint64_t set = tables->fits[word][empty_of(state, seat, district)];
+			uint64_t set = tables->fits[word][metropolis_empty_of(state, seat, district)];
 
 			for (; set; set &= set - 1) {
-				int i = 64 * word + lowest(set);
+				int i = 64 * word + metropolis_lowest(set);
 
 				if ((int)tables->placement[i].kind != kind ||
-				    !(state->in_stock[word] >> lowest(set) & 1))
+				    !(state->in_stock[word] >> metropolis_lowest(set) & 1))
 					continue;
-				if (metropolis_possible(tables, state, district, word) >> lowest(set) & 1)
+				if (metropolis_possible(tables, state, district, word) >> metropolis_lowest(set) &
+				    1)
 					return NULL;
 				why = "barred";
 			}
@@ -182,14 +184,14 @@ static const char *obstacle(const struct mp_setup *setup, const struct metropoli
 void metropolis_json_unbuildable(const struct mp_setup *setup, const struct metropolis_state *state,
                                  struct mp_json *json)
 {
-	bool due = state->phase == PHASE_BUILD || state->phase == PHASE_EXTRA;
-	const struct metropolis_values *values = &tables_of(setup)->values;
+	bool due = state->phase == METROPOLIS_PHASE_BUILD || state->phase == METROPOLIS_PHASE_EXTRA;
+	const struct metropolis_values *values = &metropolis_tables(setup)->values;
 
 	mp_json_array(json, "unbuildable");
-	for (int kind = 0; kind < KINDS; kind++) {
-		const char *why = due                          ? obstacle(setup, state, state->turn, kind)
-		                  : state->phase == PHASE_TAKE ? "card"
-		                                               : NULL;
+	for (int kind = 0; kind < METROPOLIS_KINDS; kind++) {
+		const char *why = due ? obstacle(setup, state, state->turn, kind)
+		                  : state->phase == METROPOLIS_PHASE_TAKE ? "card"
+		                                                          : NULL;
 
 		if (!why)
 			continue;

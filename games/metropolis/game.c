@@ -8,9 +8,9 @@
 #include <metropole/plan.h>
 
 static const struct mp_option options[] = {
-	[OPTION_START] = {.name = "start", .type = MP_INT, .max = PLAYERS_MAX},
-	[OPTION_DEALS] = {.name = "deals", .type = MP_BOOL, .default_value = 1},
-	[OPTION_VALUES] = {.name = "values", .type = MP_TEXT},
+	[METROPOLIS_OPTION_START] = {.name = "start", .type = MP_INT, .max = METROPOLIS_PLAYERS_MAX},
+	[METROPOLIS_OPTION_DEALS] = {.name = "deals", .type = MP_BOOL, .default_value = 1},
+	[METROPOLIS_OPTION_VALUES] = {.name = "values", .type = MP_TEXT},
 };
 
 /* The last turns are won by moves that look bad: all are considered, with doubts. The lead in
@@ -32,7 +32,7 @@ const struct mp_game mp_game_metropolis = {
 	.id = "metropolis",
 	.title = {[MP_EN] = "Metropolis", [MP_FR] = "Metropolis"},
 	.players_min = 2,
-	.players_max = PLAYERS_MAX,
+	.players_max = METROPOLIS_PLAYERS_MAX,
 	.rules_version = 1,
 	.score_scale = 12,
 	.options = options,
@@ -40,8 +40,8 @@ const struct mp_game mp_game_metropolis = {
 
 	.state_size = sizeof(struct metropolis_state),
 	.tables_size = sizeof(struct metropolis_tables),
-	.moves_max = LISTED_MAX,
-	.outcomes_max = PLOTS,
+	.moves_max = METROPOLIS_LISTED_MAX,
+	.outcomes_max = METROPOLIS_PLOTS,
 
 	.prepare = metropolis_prepare,
 	.init = metropolis_init,

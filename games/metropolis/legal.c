@@ -8,7 +8,7 @@
 #include <metropole/rng.h>
 
 /* The plots that share a side with the one of this digit (MS-3). */
-static const uint16_t neighbours[DIGITS] = {
+static const uint16_t neighbours[METROPOLIS_DIGITS] = {
 	1 << 1 | 1 << 5,          1 << 0 | 1 << 2 | 1 << 6, 1 << 1 | 1 << 3 | 1 << 7,
 	1 << 2 | 1 << 4 | 1 << 8, 1 << 3 | 1 << 9,          1 << 0 | 1 << 6,
 	1 << 5 | 1 << 7 | 1 << 1, 1 << 6 | 1 << 8 | 1 << 2, 1 << 7 | 1 << 9 | 1 << 3,
@@ -21,11 +21,12 @@ enum { FREE_CHOICE = 5 }; /* MS-31: below so many owned plots anyone may have on
 unsigned metropolis_right(const struct mp_setup *setup, const struct metropolis_state *state,
                           int plot)
 {
-	int district = plot_district(plot);
-	unsigned around = neighbours[plot % DIGITS], owned = owned_in(state, district);
+	int district = metropolis_plot_district(plot);
+	unsigned around = neighbours[plot % METROPOLIS_DIGITS],
+			 owned = metropolis_owned_in(state, district);
 	unsigned seats = 0;
 
-	if (popcount(owned) < FREE_CHOICE || !(owned & around))
+	if (metropolis_popcount(owned) < FREE_CHOICE || !(owned & around))
 		return (1u << setup->players) - 1;
 	for (int seat = 0; seat < setup->players; seat++)
 		if (state->owned[seat][district] & around)
@@ -44,9 +45,9 @@ uint64_t metropolis_possible(const struct metropolis_tables *tables,
 uint64_t metropolis_buildable(const struct mp_setup *setup, const struct metropolis_state *state,
                               int seat, int district, int word)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
+	const struct metropolis_tables *tables = metropolis_tables(setup);
 
-	return tables->fits[word][empty_of(state, seat, district)] &
+	return tables->fits[word][metropolis_empty_of(state, seat, district)] &
 	       metropolis_possible(tables, state, district, word);
 }
 
@@ -55,9 +56,9 @@ static uint64_t jointly_buildable(const struct mp_setup *setup,
                                   const struct metropolis_state *state, int seat, int district,
                                   int word)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
-	unsigned mine = empty_of(state, seat, district);
-	unsigned empty = owned_in(state, district) & ~(unsigned)state->built[district];
+	const struct metropolis_tables *tables = metropolis_tables(setup);
+	unsigned mine = metropolis_empty_of(state, seat, district);
+	unsigned empty = metropolis_owned_in(state, district) & ~(unsigned)state->built[district];
 	const uint64_t *fits = tables->fits[word];
 
 	return fits[empty] & ~fits[mine] & ~fits[empty & ~mine] & tables->joint[word] &
@@ -67,21 +68,21 @@ static uint64_t jointly_buildable(const struct mp_setup *setup,
 /* MS-60: can anything in stock still be built by anybody? */
 bool metropolis_any_buildable(const struct mp_setup *setup, const struct metropolis_state *state)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
+	const struct metropolis_tables *tables = metropolis_tables(setup);
 
-	for (int district = 0; district < DISTRICTS; district++) {
-		unsigned empty = WHOLE & ~(unsigned)state->built[district];
-		unsigned nobodys = WHOLE & ~owned_in(state, district);
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++) {
+		unsigned empty = METROPOLIS_WHOLE & ~(unsigned)state->built[district];
+		unsigned nobodys = METROPOLIS_WHOLE & ~metropolis_owned_in(state, district);
 
 		for (int word = 0; word < tables->words; word++) {
 			uint64_t left = metropolis_possible(tables, state, district, word);
 
 			if (!(tables->fits[word][empty] & left))
 				continue;
-			if (setup->option[OPTION_DEALS])
+			if (setup->option[METROPOLIS_OPTION_DEALS])
 				return true;
 			for (int seat = 0; seat < setup->players; seat++)
-				if (tables->fits[word][nobodys | empty_of(state, seat, district)] & left)
+				if (tables->fits[word][nobodys | metropolis_empty_of(state, seat, district)] & left)
 					return true;
 		}
 	}
@@ -93,9 +94,9 @@ int metropolis_turn(const struct mp_setup *setup, const void *memory)
 	const struct metropolis_state *state = memory;
 
 	(void)setup;
-	if (state->phase == PHASE_OVER)
+	if (state->phase == METROPOLIS_PHASE_OVER)
 		return MP_OVER;
-	return state->phase < PHASE_TAKE ? MP_CHANCE : state->turn;
+	return state->phase < METROPOLIS_PHASE_TAKE ? MP_CHANCE : state->turn;
 }
 
 unsigned metropolis_actors(const struct mp_setup *setup, const void *memory)
@@ -124,26 +125,26 @@ static size_t list_cards(const struct mp_setup *setup, const struct metropolis_s
 		unsigned right = metropolis_right(setup, state, plot);
 
 		for (; right; right &= right - 1) {
-			int to = lowest(right);
+			int to = metropolis_lowest(right);
 
-			out[n++] =
-				to == state->turn ? move_pack(OP_TAKE, 0, plot) : move_pack(OP_GIVE, to, plot);
+			out[n++] = to == state->turn ? metropolis_move_pack(METROPOLIS_OP_TAKE, 0, plot)
+			                             : metropolis_move_pack(METROPOLIS_OP_GIVE, to, plot);
 		}
 	}
 	return n;
 }
 
-static size_t list_placements(const struct metropolis_tables *tables, enum operation op,
+static size_t list_placements(const struct metropolis_tables *tables, enum metropolis_operation op,
                               int district, int word, uint64_t placements, mp_move *out)
 {
 	size_t n = 0;
 
 	for (; placements; placements &= placements - 1) {
 		const struct metropolis_placement *placement =
-			&tables->placement[64 * word + lowest(placements)];
+			&tables->placement[64 * word + metropolis_lowest(placements)];
 
-		out[n++] = move_pack_building(
-			op, building_pack(placement->kind, (unsigned)district, placement->mask));
+		out[n++] = metropolis_move_pack_building(
+			op, metropolis_building_pack(placement->kind, (unsigned)district, placement->mask));
 	}
 	return n;
 }
@@ -151,18 +152,18 @@ static size_t list_placements(const struct metropolis_tables *tables, enum opera
 static size_t list_buildings(const struct mp_setup *setup, const struct metropolis_state *state,
                              mp_move *out)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
-	bool joint = setup->option[OPTION_DEALS] && !state->deal[state->turn];
+	const struct metropolis_tables *tables = metropolis_tables(setup);
+	bool joint = setup->option[METROPOLIS_OPTION_DEALS] && !state->deal[state->turn];
 	size_t n = 0;
 
-	for (int district = 0; district < DISTRICTS; district++)
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++)
 		for (int word = 0; word < tables->words; word++)
-			n += list_placements(tables, OP_BUILD, district, word,
+			n += list_placements(tables, METROPOLIS_OP_BUILD, district, word,
 			                     metropolis_buildable(setup, state, state->turn, district, word),
 			                     out + n);
-	for (int district = 0; joint && district < DISTRICTS; district++)
+	for (int district = 0; joint && district < METROPOLIS_DISTRICTS; district++)
 		for (int word = 0; word < tables->words; word++)
-			n += list_placements(tables, OP_JOINT, district, word,
+			n += list_placements(tables, METROPOLIS_OP_JOINT, district, word,
 			                     jointly_buildable(setup, state, state->turn, district, word),
 			                     out + n);
 	return n;
@@ -177,11 +178,11 @@ static size_t list_answers(const struct mp_setup *setup, const struct metropolis
 	for (int from = 0; from < setup->players; from++) {
 		if (!state->deal[from] || !(metropolis_answerers(state, from) >> seat & 1))
 			continue;
-		out[n++] = move_pack(OP_ACCEPT, from, 0);
-		out[n++] = move_pack(OP_DECLINE, from, 0);
+		out[n++] = metropolis_move_pack(METROPOLIS_OP_ACCEPT, from, 0);
+		out[n++] = metropolis_move_pack(METROPOLIS_OP_DECLINE, from, 0);
 	}
 	if (state->deal[seat])
-		out[n++] = move_pack(OP_WITHDRAW, 0, 0);
+		out[n++] = metropolis_move_pack(METROPOLIS_OP_WITHDRAW, 0, 0);
 	return n;
 }
 
@@ -192,36 +193,39 @@ size_t metropolis_legal(const struct mp_setup *setup, const void *memory, int se
 
 	if (seat < 0 || seat >= setup->players || metropolis_turn(setup, state) < 0)
 		return 0;
-	if (seat == state->turn && state->phase == PHASE_TAKE) {
+	if (seat == state->turn && state->phase == METROPOLIS_PHASE_TAKE) {
 		n = list_cards(setup, state, out);
 	} else if (seat == state->turn) {
 		n = list_buildings(setup, state, out);
-		out[n++] = move_pack(OP_END, 0, 0);
+		out[n++] = metropolis_move_pack(METROPOLIS_OP_END, 0, 0);
 	}
 	return n + list_answers(setup, state, seat, out + n);
 }
 
 /* The plots of the cards in the pile: all that are neither owned nor open. */
-static void find_pile(const struct metropolis_state *state, uint16_t pile[DISTRICTS])
+static void find_pile(const struct metropolis_state *state, uint16_t pile[METROPOLIS_DISTRICTS])
 {
-	for (int district = 0; district < DISTRICTS; district++)
-		pile[district] = (uint16_t)(WHOLE & ~owned_in(state, district));
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++)
+		pile[district] = (uint16_t)(METROPOLIS_WHOLE & ~metropolis_owned_in(state, district));
 	for (int i = 0; i < state->n_open; i++)
-		pile[plot_district(state->open[i])] &= (uint16_t)~plot_bit(state->open[i]);
+		pile[metropolis_plot_district(state->open[i])] &=
+			(uint16_t)~metropolis_plot_bit(state->open[i]);
 }
 
 /* Each card as likely as the other. */
-static size_t list_pile(const struct metropolis_state *state, enum operation op, int seat,
-                        struct mp_outcome *out)
+static size_t list_pile(const struct metropolis_state *state, enum metropolis_operation op,
+                        int seat, struct mp_outcome *out)
 {
-	uint16_t pile[DISTRICTS];
+	uint16_t pile[METROPOLIS_DISTRICTS];
 	size_t n = 0;
 
 	find_pile(state, pile);
-	for (int district = 0; district < DISTRICTS; district++)
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++)
 		for (unsigned left = pile[district]; left; left &= left - 1)
 			out[n++] = (struct mp_outcome){
-				.move = move_pack(op, seat, district * DIGITS + lowest(left)), .weight = 1};
+				.move = metropolis_move_pack(
+					op, seat, district * METROPOLIS_DIGITS + metropolis_lowest(left)),
+				.weight = 1};
 	return n;
 }
 
@@ -230,15 +234,16 @@ size_t metropolis_chance(const struct mp_setup *setup, const void *memory, struc
 	const struct metropolis_state *state = memory;
 
 	switch (state->phase) {
-	case PHASE_START:
+	case METROPOLIS_PHASE_START:
 		for (int seat = 0; seat < setup->players; seat++)
-			out[seat] = (struct mp_outcome){.move = move_pack(OP_START, seat, 0), .weight = 1};
+			out[seat] = (struct mp_outcome){
+				.move = metropolis_move_pack(METROPOLIS_OP_START, seat, 0), .weight = 1};
 		return (size_t)setup->players;
-	case PHASE_DEAL:
-		return list_pile(state, OP_DEAL, (PLOTS - state->pile) / metropolis_hand(setup->players),
-		                 out);
-	case PHASE_OPEN:
-		return list_pile(state, OP_OPEN, 0, out);
+	case METROPOLIS_PHASE_DEAL:
+		return list_pile(state, METROPOLIS_OP_DEAL,
+		                 (METROPOLIS_PLOTS - state->pile) / metropolis_hand(setup->players), out);
+	case METROPOLIS_PHASE_OPEN:
+		return list_pile(state, METROPOLIS_OP_OPEN, 0, out);
 	default:
 		return 0;
 	}
@@ -247,16 +252,17 @@ size_t metropolis_chance(const struct mp_setup *setup, const void *memory, struc
 mp_move metropolis_draw(const struct mp_setup *setup, const void *memory, struct mp_rng *rng)
 {
 	const struct metropolis_state *state = memory;
-	uint16_t pile[DISTRICTS];
+	uint16_t pile[METROPOLIS_DISTRICTS];
 	uint32_t at;
 
-	if (state->phase == PHASE_START)
-		return move_pack(OP_START, (int)mp_rng_below(rng, (uint32_t)setup->players), 0);
+	if (state->phase == METROPOLIS_PHASE_START)
+		return metropolis_move_pack(METROPOLIS_OP_START,
+		                            (int)mp_rng_below(rng, (uint32_t)setup->players), 0);
 	find_pile(state, pile);
 	at = mp_rng_below(rng, state->pile);
 	for (int district = 0;; district++) {
 		unsigned here = pile[district];
-		uint32_t n = (uint32_t)popcount(here);
+		uint32_t n = (uint32_t)metropolis_popcount(here);
 
 		if (at >= n) {
 			at -= n;
@@ -264,9 +270,12 @@ mp_move metropolis_draw(const struct mp_setup *setup, const void *memory, struct
 		}
 		while (at-- > 0)
 			here &= here - 1;
-		return state->phase == PHASE_DEAL
-		           ? move_pack(OP_DEAL, (PLOTS - state->pile) / metropolis_hand(setup->players),
-		                       district * DIGITS + lowest(here))
-		           : move_pack(OP_OPEN, 0, district * DIGITS + lowest(here));
+		return state->phase == METROPOLIS_PHASE_DEAL
+		           ? metropolis_move_pack(METROPOLIS_OP_DEAL,
+		                                  (METROPOLIS_PLOTS - state->pile) /
+		                                      metropolis_hand(setup->players),
+		                                  district * METROPOLIS_DIGITS + metropolis_lowest(here))
+		           : metropolis_move_pack(METROPOLIS_OP_OPEN, 0,
+		                                  district * METROPOLIS_DIGITS + metropolis_lowest(here));
 	}
 }

@@ -9,7 +9,7 @@
 /* Chance that one missing plot will come to a seat in time, by the number of players; of several
  * missing plots the second and later ones are a little likelier, since a right comes with the
  * first. Both were tuned by play, as were all numbers here and in eval.c. */
-static const float first_plot[PLAYERS_MAX + 1] = {
+static const float first_plot[METROPOLIS_PLAYERS_MAX + 1] = {
 	[2] = 0.70f, [3] = 0.56f, [4] = 0.48f, [5] = 0.42f};
 static const float next_plot = 1.075f;
 
@@ -19,37 +19,38 @@ enum { LARGE_SIZE = 4 };
 
 /* hope[m]: the chance that all of m missing plots come in time. It fades as the cards run out. */
 void metropolis_hope(const struct mp_setup *setup, const struct metropolis_state *state,
-                     float hope[FORM_MAX + 1])
+                     float hope[METROPOLIS_FORM_MAX + 1])
 {
 	float cards = (float)(state->pile + state->n_open);
 	float chance = first_plot[setup->players] * cards / (cards + 1);
 
 	hope[0] = 1;
 	hope[1] = chance;
-	for (int missing = 2; missing <= FORM_MAX; missing++)
+	for (int missing = 2; missing <= METROPOLIS_FORM_MAX; missing++)
 		hope[missing] = hope[missing - 1] * chance * next_plot;
 }
 
 /* What owning this plot as well adds to the plans that need it: to the best, and a little for the
  * choice that the others leave. */
 float metropolis_plot_gain(const struct mp_setup *setup, const struct metropolis_state *state,
-                           const float hope[FORM_MAX + 1], int seat, int plot)
+                           const float hope[METROPOLIS_FORM_MAX + 1], int seat, int plot)
 {
 	static const float choice = 0.2f;
-	const struct metropolis_tables *tables = tables_of(setup);
-	int district = plot_district(plot);
-	unsigned mine = empty_of(state, seat, district) & ~plot_bit(plot);
-	unsigned room = mine | (WHOLE & ~owned_in(state, district)) | plot_bit(plot);
+	const struct metropolis_tables *tables = metropolis_tables(setup);
+	int district = metropolis_plot_district(plot);
+	unsigned mine = metropolis_empty_of(state, seat, district) & ~metropolis_plot_bit(plot);
+	unsigned room = mine | (METROPOLIS_WHOLE & ~metropolis_owned_in(state, district)) |
+	                metropolis_plot_bit(plot);
 	float best = 0, sum = 0;
 
 	for (int word = 0; word < tables->words; word++) {
-		uint64_t set = tables->holds[word][plot % DIGITS] & tables->fits[word][room] &
+		uint64_t set = tables->holds[word][plot % METROPOLIS_DIGITS] & tables->fits[word][room] &
 		               metropolis_possible(tables, state, district, word);
 
 		for (; set; set &= set - 1) {
-			int i = 64 * word + lowest(set);
+			int i = 64 * word + metropolis_lowest(set);
 			unsigned mask = tables->placement[i].mask;
-			int missing = popcount(mask & ~mine);
+			int missing = metropolis_popcount(mask & ~mine);
 			float gain = (float)tables->worth[district][i] * (hope[missing - 1] - hope[missing]);
 
 			if (tables->values.kind[tables->placement[i].kind].size >= LARGE_SIZE)
@@ -70,17 +71,18 @@ struct plan {
 
 /* What is still to be had: room and stock shrink as plans are counted in. */
 struct prospect {
-	uint16_t mine[PLAYERS_MAX][DISTRICTS], room[PLAYERS_MAX][DISTRICTS];
-	uint64_t in_stock[WORDS];
-	float stock[PIECES_MAX];
-	struct plan best[PLAYERS_MAX][DISTRICTS];
-	float hope[FORM_MAX + 1];
+	uint16_t mine[METROPOLIS_PLAYERS_MAX][METROPOLIS_DISTRICTS],
+		room[METROPOLIS_PLAYERS_MAX][METROPOLIS_DISTRICTS];
+	uint64_t in_stock[METROPOLIS_WORDS];
+	float stock[METROPOLIS_PIECES_MAX];
+	struct plan best[METROPOLIS_PLAYERS_MAX][METROPOLIS_DISTRICTS];
+	float hope[METROPOLIS_FORM_MAX + 1];
 };
 
 static void find_plan(const struct mp_setup *setup, const struct metropolis_state *state,
                       struct prospect *prospect, int seat, int district)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
+	const struct metropolis_tables *tables = metropolis_tables(setup);
 	unsigned mine = prospect->mine[seat][district];
 	struct plan best = {0};
 
@@ -89,8 +91,8 @@ static void find_plan(const struct mp_setup *setup, const struct metropolis_stat
 		               tables->allowed[word][state->kinds[district]] & prospect->in_stock[word];
 
 		for (; set; set &= set - 1) {
-			int i = 64 * word + lowest(set);
-			int missing = popcount(tables->placement[i].mask & ~mine);
+			int i = 64 * word + metropolis_lowest(set);
+			int missing = metropolis_popcount(tables->placement[i].mask & ~mine);
 			float points = (float)tables->worth[district][i] * prospect->hope[missing];
 
 			if (points > best.points)
@@ -104,15 +106,15 @@ static void begin(const struct mp_setup *setup, const struct metropolis_state *s
                   struct prospect *prospect)
 {
 	metropolis_hope(setup, state, prospect->hope);
-	for (int word = 0; word < WORDS; word++)
+	for (int word = 0; word < METROPOLIS_WORDS; word++)
 		prospect->in_stock[word] = state->in_stock[word];
-	for (int i = 0; i < PIECES_MAX; i++)
+	for (int i = 0; i < METROPOLIS_PIECES_MAX; i++)
 		prospect->stock[i] = state->stock[i];
-	for (int district = 0; district < DISTRICTS; district++) {
-		unsigned nobodys = WHOLE & ~owned_in(state, district);
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++) {
+		unsigned nobodys = METROPOLIS_WHOLE & ~metropolis_owned_in(state, district);
 
 		for (int seat = 0; seat < setup->players; seat++) {
-			prospect->mine[seat][district] = (uint16_t)empty_of(state, seat, district);
+			prospect->mine[seat][district] = (uint16_t)metropolis_empty_of(state, seat, district);
 			prospect->room[seat][district] = (uint16_t)(prospect->mine[seat][district] | nobodys);
 			find_plan(setup, state, prospect, seat, district);
 		}
@@ -123,7 +125,7 @@ static void begin(const struct mp_setup *setup, const struct metropolis_state *s
 static void count_in(const struct mp_setup *setup, const struct metropolis_state *state,
                      struct prospect *prospect, int seat, int district)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
+	const struct metropolis_tables *tables = metropolis_tables(setup);
 	struct plan plan = prospect->best[seat][district];
 	const struct metropolis_placement *placement = &tables->placement[plan.placement];
 	bool gone;
@@ -132,11 +134,11 @@ static void count_in(const struct mp_setup *setup, const struct metropolis_state
 	prospect->room[seat][district] &= (uint16_t)~placement->mask;
 	prospect->stock[placement->piece] -= prospect->hope[plan.missing];
 	gone = prospect->stock[placement->piece] < 0.5f;
-	for (int word = 0; gone && word < WORDS; word++)
+	for (int word = 0; gone && word < METROPOLIS_WORDS; word++)
 		prospect->in_stock[word] &= ~tables->of_piece[word][placement->piece];
 	find_plan(setup, state, prospect, seat, district);
 	for (int other = 0; gone && other < setup->players; other++)
-		for (int where = 0; where < DISTRICTS; where++)
+		for (int where = 0; where < METROPOLIS_DISTRICTS; where++)
 			if (prospect->best[other][where].points > 0 &&
 			    tables->placement[prospect->best[other][where].placement].piece == placement->piece)
 				find_plan(setup, state, prospect, other, where);
@@ -144,7 +146,7 @@ static void count_in(const struct mp_setup *setup, const struct metropolis_state
 
 /* Points that each seat has and may hope for. */
 void metropolis_outlook(const struct mp_setup *setup, const struct metropolis_state *state,
-                        float points[PLAYERS_MAX])
+                        float points[METROPOLIS_PLAYERS_MAX])
 {
 	enum { PLANS_MAX = 40 };
 	static const float worthwhile = 0.4f;
@@ -152,17 +154,17 @@ void metropolis_outlook(const struct mp_setup *setup, const struct metropolis_st
 	int32_t score[MP_SEATS];
 
 	metropolis_score(setup, state, score);
-	for (int seat = 0; seat < PLAYERS_MAX; seat++)
+	for (int seat = 0; seat < METROPOLIS_PLAYERS_MAX; seat++)
 		points[seat] = (float)score[seat] / 12;
 	begin(setup, state, &prospect);
 	for (int n = 0; n < PLANS_MAX; n++) {
 		int seat = 0, district = 0;
 
-		for (int i = 0; i < setup->players * DISTRICTS; i++)
-			if (prospect.best[i / DISTRICTS][i % DISTRICTS].points >
+		for (int i = 0; i < setup->players * METROPOLIS_DISTRICTS; i++)
+			if (prospect.best[i / METROPOLIS_DISTRICTS][i % METROPOLIS_DISTRICTS].points >
 			    prospect.best[seat][district].points) {
-				seat = i / DISTRICTS;
-				district = i % DISTRICTS;
+				seat = i / METROPOLIS_DISTRICTS;
+				district = i % METROPOLIS_DISTRICTS;
 			}
 		if (prospect.best[seat][district].points < worthwhile)
 			return;

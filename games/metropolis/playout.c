@@ -10,21 +10,22 @@
 
 /* The pile as cards, so that a draw is one swap. */
 struct pile {
-	uint8_t card[PLOTS];
+	uint8_t card[METROPOLIS_PLOTS];
 	uint32_t n;
 };
 
 static void fill(struct pile *pile, const struct metropolis_state *state)
 {
-	uint16_t known[DISTRICTS];
+	uint16_t known[METROPOLIS_DISTRICTS];
 
 	pile->n = 0;
-	for (int district = 0; district < DISTRICTS; district++)
-		known[district] = (uint16_t)owned_in(state, district);
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++)
+		known[district] = (uint16_t)metropolis_owned_in(state, district);
 	for (int i = 0; i < state->n_open; i++)
-		known[plot_district(state->open[i])] |= (uint16_t)plot_bit(state->open[i]);
-	for (int plot = 0; plot < PLOTS; plot++)
-		if (!(known[plot_district(plot)] & plot_bit(plot)))
+		known[metropolis_plot_district(state->open[i])] |=
+			(uint16_t)metropolis_plot_bit(state->open[i]);
+	for (int plot = 0; plot < METROPOLIS_PLOTS; plot++)
+		if (!(known[metropolis_plot_district(plot)] & metropolis_plot_bit(plot)))
 			pile->card[pile->n++] = (uint8_t)plot;
 }
 
@@ -34,18 +35,22 @@ static void draw(const struct mp_setup *setup, struct metropolis_state *state, s
 	uint32_t i;
 	int plot, seat = 0;
 
-	if (state->phase == PHASE_START) {
+	if (state->phase == METROPOLIS_PHASE_START) {
 		seat = (int)mp_rng_below(rng, (uint32_t)setup->players);
-		metropolis_apply(setup, state, MP_CHANCE, move_pack(OP_START, seat, 0));
+		metropolis_apply(setup, state, MP_CHANCE,
+		                 metropolis_move_pack(METROPOLIS_OP_START, seat, 0));
 		return;
 	}
 	i = mp_rng_below(rng, pile->n);
 	plot = pile->card[i];
 	pile->card[i] = pile->card[--pile->n];
-	if (state->phase == PHASE_DEAL)
-		seat = (PLOTS - state->pile) / metropolis_hand(setup->players);
+	if (state->phase == METROPOLIS_PHASE_DEAL)
+		seat = (METROPOLIS_PLOTS - state->pile) / metropolis_hand(setup->players);
 	metropolis_apply(setup, state, MP_CHANCE,
-	                 move_pack(state->phase == PHASE_DEAL ? OP_DEAL : OP_OPEN, seat, plot));
+	                 metropolis_move_pack(state->phase == METROPOLIS_PHASE_DEAL
+	                                          ? METROPOLIS_OP_DEAL
+	                                          : METROPOLIS_OP_OPEN,
+	                                      seat, plot));
 }
 
 /* The n-th member of a set, from 0. */
@@ -53,28 +58,28 @@ static int nth(uint64_t set, uint32_t n)
 {
 	while (n-- > 0)
 		set &= set - 1;
-	return lowest(set);
+	return metropolis_lowest(set);
 }
 
 static mp_move random_card(const struct mp_setup *setup, const struct metropolis_state *state,
                            struct mp_rng *rng)
 {
-	unsigned right[OPEN_MAX];
+	unsigned right[METROPOLIS_OPEN_MAX];
 	uint32_t n = 0, at;
 
 	for (int i = 0; i < state->n_open; i++) {
 		right[i] = metropolis_right(setup, state, state->open[i]);
-		n += (uint32_t)popcount(right[i]);
+		n += (uint32_t)metropolis_popcount(right[i]);
 	}
 	at = mp_rng_below(rng, n);
 	for (int i = 0;; i++) {
-		uint32_t seats = (uint32_t)popcount(right[i]);
+		uint32_t seats = (uint32_t)metropolis_popcount(right[i]);
 
 		if (at < seats) {
 			int to = nth(right[i], at);
 
-			return to == state->turn ? move_pack(OP_TAKE, 0, state->open[i])
-			                         : move_pack(OP_GIVE, to, state->open[i]);
+			return to == state->turn ? metropolis_move_pack(METROPOLIS_OP_TAKE, 0, state->open[i])
+			                         : metropolis_move_pack(METROPOLIS_OP_GIVE, to, state->open[i]);
 		}
 		at -= seats;
 	}
@@ -83,30 +88,31 @@ static mp_move random_card(const struct mp_setup *setup, const struct metropolis
 static mp_move random_building(const struct mp_setup *setup, const struct metropolis_state *state,
                                struct mp_rng *rng)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
-	uint64_t set[WORDS * DISTRICTS];
+	const struct metropolis_tables *tables = metropolis_tables(setup);
+	uint64_t set[METROPOLIS_WORDS * METROPOLIS_DISTRICTS];
 	uint32_t n = 0, at;
 	int words = tables->words;
 
-	for (int district = 0; district < DISTRICTS; district++)
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++)
 		for (int word = 0; word < words; word++) {
 			uint64_t *here = &set[district * words + word];
 
 			*here = metropolis_buildable(setup, state, state->turn, district, word);
-			n += (uint32_t)popcount(*here);
+			n += (uint32_t)metropolis_popcount(*here);
 		}
 	at = mp_rng_below(rng, n + 1);
 	if (at == n)
-		return move_pack(OP_END, 0, 0);
+		return metropolis_move_pack(METROPOLIS_OP_END, 0, 0);
 	for (int i = 0;; i++) {
-		uint32_t here = (uint32_t)popcount(set[i]);
+		uint32_t here = (uint32_t)metropolis_popcount(set[i]);
 
 		if (at < here) {
 			const struct metropolis_placement *placement =
 				&tables->placement[64 * (i % words) + nth(set[i], at)];
 
-			return move_pack_building(
-				OP_BUILD, building_pack(placement->kind, (unsigned)(i / words), placement->mask));
+			return metropolis_move_pack_building(
+				METROPOLIS_OP_BUILD,
+				metropolis_building_pack(placement->kind, (unsigned)(i / words), placement->mask));
 		}
 		at -= here;
 	}
@@ -115,7 +121,7 @@ static mp_move random_building(const struct mp_setup *setup, const struct metrop
 static mp_move random_listed(const struct mp_setup *setup, const struct metropolis_state *state,
                              struct mp_rng *rng)
 {
-	mp_move moves[LISTED_MAX];
+	mp_move moves[METROPOLIS_LISTED_MAX];
 	size_t n = metropolis_legal(setup, state, state->turn, moves);
 
 	return moves[mp_rng_below(rng, (uint32_t)n)];
@@ -124,10 +130,10 @@ static mp_move random_listed(const struct mp_setup *setup, const struct metropol
 static mp_move random_move(const struct mp_setup *setup, const struct metropolis_state *state,
                            struct mp_rng *rng)
 {
-	if (setup->option[OPTION_DEALS])
+	if (setup->option[METROPOLIS_OPTION_DEALS])
 		return random_listed(setup, state, rng);
-	return state->phase == PHASE_TAKE ? random_card(setup, state, rng)
-	                                  : random_building(setup, state, rng);
+	return state->phase == METROPOLIS_PHASE_TAKE ? random_card(setup, state, rng)
+	                                             : random_building(setup, state, rng);
 }
 
 uint32_t metropolis_playout(const struct mp_setup *setup, void *memory, struct mp_rng *rng)
@@ -137,8 +143,8 @@ uint32_t metropolis_playout(const struct mp_setup *setup, void *memory, struct m
 	uint32_t plies = 0;
 
 	fill(&pile, state);
-	while (state->phase != PHASE_OVER) {
-		if (state->phase < PHASE_TAKE) {
+	while (state->phase != METROPOLIS_PHASE_OVER) {
+		if (state->phase < METROPOLIS_PHASE_TAKE) {
 			draw(setup, state, &pile, rng);
 			continue;
 		}

@@ -16,7 +16,7 @@ static float card_score(const struct mp_setup *setup, const struct metropolis_st
 	float gain = metropolis_plot_gain(setup, state, hope, to, plot), denied = 0;
 
 	for (; right; right &= right - 1) {
-		int seat = lowest(right);
+		int seat = metropolis_lowest(right);
 		float lost;
 
 		if (seat == state->turn || seat == to)
@@ -31,30 +31,33 @@ static float card_score(const struct mp_setup *setup, const struct metropolis_st
 
 /* A district as the builder on turn sees it. */
 struct ground {
-	float plan[DIGITS];  /* the best hope that each plot serves and that is not yet complete */
-	float around[KINDS]; /* what the buildings around add to a new one of a kind */
-	float effect[KINDS]; /* what a new one of a kind does to the others, as the builder sees it */
+	float plan[METROPOLIS_DIGITS];  /* the best hope that each plot serves and that is not yet
+	                                   complete */
+	float around[METROPOLIS_KINDS]; /* what the buildings around add to a new one of a kind */
+	float effect[METROPOLIS_KINDS]; /* what a new one of a kind does to the others, as the builder
+	                                   sees it */
 };
 
 static void survey_neighbours(const struct mp_setup *setup, const struct metropolis_state *state,
                               int district, struct ground *site)
 {
-	const struct metropolis_values *values = &tables_of(setup)->values;
+	const struct metropolis_values *values = &metropolis_tables(setup)->values;
 
 	memset(site->around, 0, sizeof site->around);
 	memset(site->effect, 0, sizeof site->effect);
 	for (int i = 0; i < state->n_buildings; i++) {
 		uint16_t building = state->building[i];
-		const struct metropolis_kind *kind = &values->kind[building_kind(building)];
+		const struct metropolis_kind_values *kind =
+			&values->kind[metropolis_building_kind(building)];
 		float weight;
 
-		if ((int)building_district(building) != district)
+		if ((int)metropolis_building_district(building) != district)
 			continue;
-		weight = state->owned[state->turn][district] & building_mask(building)
+		weight = state->owned[state->turn][district] & metropolis_building_mask(building)
 		             ? 1
 		             : -1 / (float)(setup->players - 1);
-		for (int other = 0; other < KINDS; other++) {
-			site->around[other] += values->kind[other].change[building_kind(building)];
+		for (int other = 0; other < METROPOLIS_KINDS; other++) {
+			site->around[other] += values->kind[other].change[metropolis_building_kind(building)];
 			site->effect[other] += weight * kind->change[other];
 		}
 	}
@@ -63,26 +66,27 @@ static void survey_neighbours(const struct mp_setup *setup, const struct metropo
 static void survey(const struct mp_setup *setup, const struct metropolis_state *state,
                    const float *hope, int district, struct ground *site)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
-	unsigned mine = empty_of(state, state->turn, district);
-	unsigned room = mine | (WHOLE & ~owned_in(state, district));
+	const struct metropolis_tables *tables = metropolis_tables(setup);
+	unsigned mine = metropolis_empty_of(state, state->turn, district);
+	unsigned room = mine | (METROPOLIS_WHOLE & ~metropolis_owned_in(state, district));
 
 	memset(site->plan, 0, sizeof site->plan);
 	survey_neighbours(setup, state, district, site);
-	if (state->phase == PHASE_EXTRA)
+	if (state->phase == METROPOLIS_PHASE_EXTRA)
 		return; /* no plot will come any more */
 	for (int word = 0; word < tables->words; word++) {
 		uint64_t set = tables->fits[word][room] & ~tables->fits[word][mine] &
 		               metropolis_possible(tables, state, district, word);
 
 		for (; set; set &= set - 1) {
-			int i = 64 * word + lowest(set);
+			int i = 64 * word + metropolis_lowest(set);
 			unsigned mask = tables->placement[i].mask;
-			float plan = (float)tables->worth[district][i] * hope[popcount(mask & ~mine)];
+			float plan =
+				(float)tables->worth[district][i] * hope[metropolis_popcount(mask & ~mine)];
 
 			for (mask &= mine; mask; mask &= mask - 1)
-				if (plan > site->plan[lowest(mask)])
-					site->plan[lowest(mask)] = plan;
+				if (plan > site->plan[metropolis_lowest(mask)])
+					site->plan[metropolis_lowest(mask)] = plan;
 		}
 	}
 }
@@ -95,8 +99,8 @@ static float build_score(const struct metropolis_tables *tables, const struct gr
 	float value = (float)tables->worth[district][i] + site->around[kind], cost = 0;
 
 	for (unsigned mask = tables->placement[i].mask; mask; mask &= mask - 1)
-		if (site->plan[lowest(mask)] > cost)
-			cost = site->plan[lowest(mask)];
+		if (site->plan[metropolis_lowest(mask)] > cost)
+			cost = site->plan[metropolis_lowest(mask)];
 	return (value > 0 ? value : 0) + 1.15f * site->effect[kind] - 1.05f * cost;
 }
 
@@ -108,7 +112,7 @@ static float noise(struct mp_rng *rng, float size)
 static mp_move pick_card(const struct mp_setup *setup, const struct metropolis_state *state,
                          struct mp_rng *rng)
 {
-	float hope[FORM_MAX + 1], best_score = 0;
+	float hope[METROPOLIS_FORM_MAX + 1], best_score = 0;
 	mp_move best = 0;
 
 	metropolis_hope(setup, state, hope);
@@ -116,14 +120,14 @@ static mp_move pick_card(const struct mp_setup *setup, const struct metropolis_s
 		unsigned right = metropolis_right(setup, state, state->open[i]);
 
 		for (unsigned left = right; left; left &= left - 1) {
-			int to = lowest(left);
+			int to = metropolis_lowest(left);
 			float score = card_score(setup, state, hope, state->open[i], to, right) + noise(rng, 1);
 
 			if (best && score <= best_score)
 				continue;
 			best_score = score;
-			best = to == state->turn ? move_pack(OP_TAKE, 0, state->open[i])
-			                         : move_pack(OP_GIVE, to, state->open[i]);
+			best = to == state->turn ? metropolis_move_pack(METROPOLIS_OP_TAKE, 0, state->open[i])
+			                         : metropolis_move_pack(METROPOLIS_OP_GIVE, to, state->open[i]);
 		}
 	}
 	return best;
@@ -132,12 +136,12 @@ static mp_move pick_card(const struct mp_setup *setup, const struct metropolis_s
 static mp_move pick_building(const struct mp_setup *setup, const struct metropolis_state *state,
                              struct mp_rng *rng)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
-	mp_move best = move_pack(OP_END, 0, 0);
-	float hope[FORM_MAX + 1], best_score = 0.15f;
+	const struct metropolis_tables *tables = metropolis_tables(setup);
+	mp_move best = metropolis_move_pack(METROPOLIS_OP_END, 0, 0);
+	float hope[METROPOLIS_FORM_MAX + 1], best_score = 0.15f;
 
 	metropolis_hope(setup, state, hope);
-	for (int district = 0; district < DISTRICTS; district++) {
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++) {
 		struct ground site;
 		bool surveyed = false;
 
@@ -149,15 +153,16 @@ static mp_move pick_building(const struct mp_setup *setup, const struct metropol
 				surveyed = true;
 			}
 			for (; set; set &= set - 1) {
-				int i = 64 * word + lowest(set);
+				int i = 64 * word + metropolis_lowest(set);
 				float score = build_score(tables, &site, district, i) + noise(rng, 1.25f);
 
 				if (score <= best_score)
 					continue;
 				best_score = score;
-				best = move_pack_building(OP_BUILD, building_pack(tables->placement[i].kind,
-				                                                  (unsigned)district,
-				                                                  tables->placement[i].mask));
+				best = metropolis_move_pack_building(
+					METROPOLIS_OP_BUILD,
+					metropolis_building_pack(tables->placement[i].kind, (unsigned)district,
+				                             tables->placement[i].mask));
 			}
 		}
 	}
@@ -170,16 +175,16 @@ mp_move metropolis_rollout(const struct mp_setup *setup, const void *memory, int
 	const struct metropolis_state *state = memory;
 
 	(void)seat;
-	return state->phase == PHASE_TAKE ? pick_card(setup, state, rng)
-	                                  : pick_building(setup, state, rng);
+	return state->phase == METROPOLIS_PHASE_TAKE ? pick_card(setup, state, rng)
+	                                             : pick_building(setup, state, rng);
 }
 
 static int placement_of(const struct metropolis_tables *tables, uint16_t building)
 {
 	int i = 0;
 
-	while (tables->placement[i].mask != building_mask(building) ||
-	       tables->placement[i].kind != building_kind(building))
+	while (tables->placement[i].mask != metropolis_building_mask(building) ||
+	       tables->placement[i].kind != metropolis_building_kind(building))
 		i++;
 	return i;
 }
@@ -188,32 +193,33 @@ static int placement_of(const struct metropolis_tables *tables, uint16_t buildin
 void metropolis_policy(const struct mp_setup *setup, const void *memory, int seat,
                        const mp_move *moves, size_t n, float *prior)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
+	const struct metropolis_tables *tables = metropolis_tables(setup);
 	const struct metropolis_state *state = memory;
 	struct ground site;
 	int surveyed = -1;
-	float hope[FORM_MAX + 1], best = -1e9f;
+	float hope[METROPOLIS_FORM_MAX + 1], best = -1e9f;
 
 	(void)seat;
 	metropolis_hope(setup, state, hope);
 	for (size_t i = 0; i < n; i++) {
-		enum operation op = move_op(moves[i]);
-		int district = (int)building_district(move_building(moves[i]));
+		enum metropolis_operation op = metropolis_move_op(moves[i]);
+		int district = (int)metropolis_building_district(metropolis_move_building(moves[i]));
 
-		if (op == OP_TAKE || op == OP_GIVE) {
-			int plot = move_plot(moves[i]);
+		if (op == METROPOLIS_OP_TAKE || op == METROPOLIS_OP_GIVE) {
+			int plot = metropolis_move_plot(moves[i]);
 
-			prior[i] = card_score(setup, state, hope, plot,
-			                      op == OP_TAKE ? state->turn : move_seat(moves[i]),
-			                      metropolis_right(setup, state, plot));
-		} else if (op == OP_BUILD) {
+			prior[i] =
+				card_score(setup, state, hope, plot,
+			               op == METROPOLIS_OP_TAKE ? state->turn : metropolis_move_seat(moves[i]),
+			               metropolis_right(setup, state, plot));
+		} else if (op == METROPOLIS_OP_BUILD) {
 			if (surveyed != district)
 				survey(setup, state, hope, district, &site);
 			surveyed = district;
-			prior[i] =
-				build_score(tables, &site, district, placement_of(tables, move_building(moves[i])));
+			prior[i] = build_score(tables, &site, district,
+			                       placement_of(tables, metropolis_move_building(moves[i])));
 		} else {
-			prior[i] = op == OP_END ? 0.15f : -20;
+			prior[i] = op == METROPOLIS_OP_END ? 0.15f : -20;
 		}
 		if (prior[i] > best)
 			best = prior[i];

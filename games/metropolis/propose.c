@@ -8,16 +8,16 @@
 
 enum mp_deal_kind metropolis_deal_kind(mp_move move)
 {
-	switch (move_op(move)) {
-	case OP_OFFER:
+	switch (metropolis_move_op(move)) {
+	case METROPOLIS_OP_OFFER:
 		return MP_DEAL_OFFER;
-	case OP_JOINT:
+	case METROPOLIS_OP_JOINT:
 		return MP_DEAL_PROPOSE;
-	case OP_ACCEPT:
+	case METROPOLIS_OP_ACCEPT:
 		return MP_DEAL_ACCEPT;
-	case OP_DECLINE:
+	case METROPOLIS_OP_DECLINE:
 		return MP_DEAL_DECLINE;
-	case OP_WITHDRAW:
+	case METROPOLIS_OP_WITHDRAW:
 		return MP_DEAL_WITHDRAW;
 	default:
 		return MP_DEAL_NONE;
@@ -55,14 +55,15 @@ static void keep_best(struct wish *wishes, int *n, struct wish wish)
 static int find_wishes(const struct mp_setup *setup, const struct metropolis_state *state, int seat,
                        int owner, struct wish wishes[WISHES_MAX])
 {
-	const struct metropolis_tables *tables = tables_of(setup);
-	float hope[FORM_MAX + 1];
+	const struct metropolis_tables *tables = metropolis_tables(setup);
+	float hope[METROPOLIS_FORM_MAX + 1];
 	int n = 0;
 
 	metropolis_hope(setup, state, hope);
-	for (int district = 0; district < DISTRICTS; district++) {
-		unsigned mine = empty_of(state, seat, district), theirs = empty_of(state, owner, district);
-		unsigned nobodys = WHOLE & ~owned_in(state, district);
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++) {
+		unsigned mine = metropolis_empty_of(state, seat, district),
+				 theirs = metropolis_empty_of(state, owner, district);
+		unsigned nobodys = METROPOLIS_WHOLE & ~metropolis_owned_in(state, district);
 
 		for (int word = 0; theirs && word < tables->words; word++) {
 			uint64_t set = tables->fits[word][mine | theirs | nobodys] &
@@ -70,9 +71,10 @@ static int find_wishes(const struct mp_setup *setup, const struct metropolis_sta
 			               metropolis_possible(tables, state, district, word);
 
 			for (; set; set &= set - 1) {
-				int i = 64 * word + lowest(set);
+				int i = 64 * word + metropolis_lowest(set);
 				unsigned mask = tables->placement[i].mask;
-				int lack = popcount(mask & theirs), missing = popcount(mask & nobodys);
+				int lack = metropolis_popcount(mask & theirs),
+					missing = metropolis_popcount(mask & nobodys);
 
 				if (lack > LACK_MAX || !(mask & mine))
 					continue;
@@ -91,10 +93,12 @@ static mp_move pack(int to, const struct wish *give, const struct wish *ask)
 	int at = 0;
 
 	for (unsigned mask = give ? give->mask : 0; mask; mask &= mask - 1)
-		offer |= (mp_move)(give->district * DIGITS + lowest(mask) + 1) << (7 * at++);
+		offer |= (mp_move)(give->district * METROPOLIS_DIGITS + metropolis_lowest(mask) + 1)
+		         << (7 * at++);
 	offer |= (mp_move)at << 56;
 	for (unsigned mask = ask->mask; mask; mask &= mask - 1)
-		offer |= (mp_move)(ask->district * DIGITS + lowest(mask) + 1) << (7 * at++);
+		offer |= (mp_move)(ask->district * METROPOLIS_DIGITS + metropolis_lowest(mask) + 1)
+		         << (7 * at++);
 	return offer;
 }
 
@@ -103,8 +107,9 @@ size_t metropolis_propose(const struct mp_setup *setup, const void *memory, int 
                           size_t cap)
 {
 	const struct metropolis_state *state = memory;
-	struct wish mine[PLAYERS_MAX][WISHES_MAX], theirs[PLAYERS_MAX][WISHES_MAX];
-	int n_mine[PLAYERS_MAX] = {0}, n_theirs[PLAYERS_MAX] = {0};
+	struct wish mine[METROPOLIS_PLAYERS_MAX][WISHES_MAX],
+		theirs[METROPOLIS_PLAYERS_MAX][WISHES_MAX];
+	int n_mine[METROPOLIS_PLAYERS_MAX] = {0}, n_theirs[METROPOLIS_PLAYERS_MAX] = {0};
 	size_t n = 0;
 
 	if (!metropolis_can_offer(setup, state, seat))

@@ -29,11 +29,11 @@ void metropolis_prompt(const struct mp_setup *setup, const void *redacted, int s
 	const struct metropolis_state *state = redacted;
 
 	if (seat == state->turn) {
-		begin(state->phase == PHASE_TAKE    ? "take"
-		      : state->phase == PHASE_EXTRA ? "extra"
-		                                    : "build",
+		begin(state->phase == METROPOLIS_PHASE_TAKE    ? "take"
+		      : state->phase == METROPOLIS_PHASE_EXTRA ? "extra"
+		                                               : "build",
 		      json);
-		if (state->phase == PHASE_TAKE)
+		if (state->phase == METROPOLIS_PHASE_TAKE)
 			write_open("plots", state, json);
 		mp_json_end_object(json);
 	}
@@ -55,8 +55,9 @@ static void read_owner(const struct metropolis_state *state, int seat, struct mp
 	begin("owner", json);
 	mp_json_int(json, "seat", seat + 1);
 	mp_json_array(json, "plots");
-	for (int plot = 0; plot < PLOTS; plot++)
-		if (empty_of(state, seat, plot_district(plot)) & plot_bit(plot))
+	for (int plot = 0; plot < METROPOLIS_PLOTS; plot++)
+		if (metropolis_empty_of(state, seat, metropolis_plot_district(plot)) &
+		    metropolis_plot_bit(plot))
 			mp_json_int(json, NULL, plot + 10);
 	mp_json_end_array(json);
 	mp_json_end_object(json);
@@ -69,8 +70,9 @@ static void read_building(const struct mp_setup *setup, const struct metropolis_
 
 	metropolis_worth(setup, state, building, &worth);
 	begin("building", json);
-	mp_json_str(json, "kind", metropolis_kind_names[building_kind(building)]);
-	metropolis_json_plots(json, "plots", building_district(building), building_mask(building));
+	mp_json_str(json, "kind", metropolis_kind_names[metropolis_building_kind(building)]);
+	metropolis_json_plots(json, "plots", metropolis_building_district(building),
+	                      metropolis_building_mask(building));
 	mp_json_seats(json, "seats", metropolis_owners(state, building));
 	mp_json_int(json, "value", worth.value);
 	mp_json_end_object(json);
@@ -79,14 +81,14 @@ static void read_building(const struct mp_setup *setup, const struct metropolis_
 static void read_stock(const struct mp_setup *setup, const struct metropolis_state *state,
                        struct mp_json *json)
 {
-	const struct metropolis_values *values = &tables_of(setup)->values;
-	int left[KINDS] = {0};
+	const struct metropolis_values *values = &metropolis_tables(setup)->values;
+	int left[METROPOLIS_KINDS] = {0};
 
 	for (int i = 0; i < values->n_pieces; i++)
 		left[values->piece[i].kind] += state->stock[i];
 	begin("stock", json);
 	mp_json_array(json, "stock");
-	for (int kind = 0; kind < KINDS; kind++) {
+	for (int kind = 0; kind < METROPOLIS_KINDS; kind++) {
 		if (!left[kind])
 			continue;
 		mp_json_object(json, NULL);
@@ -118,11 +120,12 @@ void metropolis_read(const struct mp_setup *setup, const void *redacted, int vie
 		begin("offer", json);
 		metropolis_json_deal(json, state, seat);
 		mp_json_end_object(json);
-		if (move_op(state->deal[seat]) != OP_JOINT)
+		if (metropolis_move_op(state->deal[seat]) != METROPOLIS_OP_JOINT)
 			continue;
 		begin("share", json);
 		mp_json_str(json, "kind",
-		            metropolis_kind_names[building_kind(move_building(state->deal[seat]))]);
+		            metropolis_kind_names[metropolis_building_kind(
+						metropolis_move_building(state->deal[seat]))]);
 		metropolis_json_gains(setup, state, seat, json);
 		mp_json_end_object(json);
 	}
@@ -132,35 +135,36 @@ void metropolis_read(const struct mp_setup *setup, const void *redacted, int vie
 static void explain_card(const struct mp_setup *setup, const struct metropolis_state *state,
                          mp_move move, struct mp_json *json)
 {
-	mp_json_int(json, "plot", move_plot(move) + 10);
-	if (move_op(move) == OP_GIVE)
-		mp_json_int(json, "to", move_seat(move) + 1);
+	mp_json_int(json, "plot", metropolis_move_plot(move) + 10);
+	if (metropolis_move_op(move) == METROPOLIS_OP_GIVE)
+		mp_json_int(json, "to", metropolis_move_seat(move) + 1);
 	write_open("open", state, json);
-	mp_json_seats(json, "seats", metropolis_right(setup, state, move_plot(move)));
+	mp_json_seats(json, "seats", metropolis_right(setup, state, metropolis_move_plot(move)));
 }
 
 static void explain_building(mp_move move, struct mp_json *json)
 {
-	uint16_t building = move_building(move);
+	uint16_t building = metropolis_move_building(move);
 
-	if (move_is_stray(move))
+	if (metropolis_move_is_stray(move))
 		return;
-	mp_json_str(json, "kind", metropolis_kind_names[building_kind(building)]);
-	metropolis_json_plots(json, "plots", building_district(building), building_mask(building));
+	mp_json_str(json, "kind", metropolis_kind_names[metropolis_building_kind(building)]);
+	metropolis_json_plots(json, "plots", metropolis_building_district(building),
+	                      metropolis_building_mask(building));
 }
 
 static void explain_offer(mp_move move, struct mp_json *json)
 {
-	int given = offer_given(move), i = 0;
+	int given = metropolis_offer_given(move), i = 0;
 
-	mp_json_int(json, "to", move_seat(move) + 1);
+	mp_json_int(json, "to", metropolis_move_seat(move) + 1);
 	mp_json_array(json, "give");
-	for (; i < given && i < OFFER_PLOTS; i++)
-		mp_json_int(json, NULL, offer_plot(move, i) + 10);
+	for (; i < given && i < METROPOLIS_OFFER_PLOTS; i++)
+		mp_json_int(json, NULL, metropolis_offer_plot(move, i) + 10);
 	mp_json_end_array(json);
 	mp_json_array(json, "ask");
-	for (; i < OFFER_PLOTS && offer_plot(move, i) >= 0; i++)
-		mp_json_int(json, NULL, offer_plot(move, i) + 10);
+	for (; i < METROPOLIS_OFFER_PLOTS && metropolis_offer_plot(move, i) >= 0; i++)
+		mp_json_int(json, NULL, metropolis_offer_plot(move, i) + 10);
 	mp_json_end_array(json);
 }
 
@@ -171,21 +175,21 @@ void metropolis_explain(const struct mp_setup *setup, const void *redacted, int 
 
 	(void)seat;
 	(void)rule;
-	switch (move_op(move)) {
-	case OP_TAKE:
-	case OP_GIVE:
+	switch (metropolis_move_op(move)) {
+	case METROPOLIS_OP_TAKE:
+	case METROPOLIS_OP_GIVE:
 		explain_card(setup, state, move, json);
 		break;
-	case OP_BUILD:
-	case OP_JOINT:
+	case METROPOLIS_OP_BUILD:
+	case METROPOLIS_OP_JOINT:
 		explain_building(move, json);
 		break;
-	case OP_OFFER:
+	case METROPOLIS_OP_OFFER:
 		explain_offer(move, json);
 		break;
-	case OP_ACCEPT:
-	case OP_DECLINE:
-		mp_json_int(json, "from", move_seat(move) + 1);
+	case METROPOLIS_OP_ACCEPT:
+	case METROPOLIS_OP_DECLINE:
+		mp_json_int(json, "from", metropolis_move_seat(move) + 1);
 		break;
 	default:
 		break;

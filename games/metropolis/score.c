@@ -12,41 +12,47 @@
 
 /* Value of a building among `count` buildings of each kind in its district. */
 static int value_of(const struct metropolis_values *values, uint16_t building,
-                    const uint8_t count[KINDS])
+                    const uint8_t count[METROPOLIS_KINDS])
 {
-	const struct metropolis_kind *kind = &values->kind[building_kind(building)];
-	bool on_site = kind->site != NO_SITE &&
-	               values->site[kind->site][building_district(building)] & building_mask(building);
+	const struct metropolis_kind_values *kind = &values->kind[metropolis_building_kind(building)];
+	bool on_site = kind->site != METROPOLIS_NO_SITE &&
+	               values->site[kind->site][metropolis_building_district(building)] &
+	                   metropolis_building_mask(building);
 	int value = on_site ? kind->on_site : kind->base;
 
-	for (int cause = 0; cause < KINDS; cause++)
+	for (int cause = 0; cause < METROPOLIS_KINDS; cause++)
 		value += kind->change[cause] * count[cause];
-	value -= kind->change[building_kind(building)]; /* it is no other building */
+	value -= kind->change[metropolis_building_kind(building)]; /* it is no other building */
 	return value > 0 ? value : 0;
 }
 
-static void count_kinds(const struct metropolis_state *state, uint8_t count[DISTRICTS][KINDS])
+static void count_kinds(const struct metropolis_state *state,
+                        uint8_t count[METROPOLIS_DISTRICTS][METROPOLIS_KINDS])
 {
-	for (int i = 0; i < state->n_buildings; i++)
-		count[building_district(state->building[i])][building_kind(state->building[i])]++;
+	for (int i = 0; i < state->n_buildings; i++) {
+		uint16_t building = state->building[i];
+
+		count[metropolis_building_district(building)][metropolis_building_kind(building)]++;
+	}
 }
 
 void metropolis_worth(const struct mp_setup *setup, const struct metropolis_state *state,
                       uint16_t building, struct metropolis_worth *worth)
 {
-	const struct metropolis_values *values = &tables_of(setup)->values;
-	const struct metropolis_kind *kind = &values->kind[building_kind(building)];
-	unsigned district = building_district(building);
-	uint8_t count[DISTRICTS][KINDS] = {{0}};
+	const struct metropolis_values *values = &metropolis_tables(setup)->values;
+	const struct metropolis_kind_values *kind = &values->kind[metropolis_building_kind(building)];
+	unsigned district = metropolis_building_district(building);
+	uint8_t count[METROPOLIS_DISTRICTS][METROPOLIS_KINDS] = {{0}};
 	int sum;
 
 	*worth = (struct metropolis_worth){.base = kind->base};
 	count_kinds(state, count);
-	if (kind->site != NO_SITE && values->site[kind->site][district] & building_mask(building))
+	if (kind->site != METROPOLIS_NO_SITE &&
+	    values->site[kind->site][district] & metropolis_building_mask(building))
 		worth->site = kind->on_site - kind->base;
 	sum = worth->base + worth->site;
-	for (unsigned cause = 0; cause < KINDS; cause++) {
-		int others = count[district][cause] - (cause == building_kind(building));
+	for (unsigned cause = 0; cause < METROPOLIS_KINDS; cause++) {
+		int others = count[district][cause] - (cause == metropolis_building_kind(building));
 
 		worth->number[cause] = kind->change[cause] ? others : 0;
 		worth->change[cause] = kind->change[cause] * others;
@@ -59,7 +65,8 @@ void metropolis_worth(const struct mp_setup *setup, const struct metropolis_stat
 int32_t metropolis_part(const struct metropolis_state *state, uint16_t building, int size,
                         int value, int seat)
 {
-	int plots = popcount(state->owned[seat][building_district(building)] & building_mask(building));
+	int plots = metropolis_popcount(state->owned[seat][metropolis_building_district(building)] &
+	                                metropolis_building_mask(building));
 
 	return plots == size ? value * 12 : value * 12 * plots / size;
 }
@@ -67,17 +74,17 @@ int32_t metropolis_part(const struct metropolis_state *state, uint16_t building,
 /* MS-61 */
 void metropolis_score(const struct mp_setup *setup, const void *memory, int32_t score[MP_SEATS])
 {
-	const struct metropolis_values *values = &tables_of(setup)->values;
+	const struct metropolis_values *values = &metropolis_tables(setup)->values;
 	const struct metropolis_state *state = memory;
-	uint8_t count[DISTRICTS][KINDS] = {{0}};
+	uint8_t count[METROPOLIS_DISTRICTS][METROPOLIS_KINDS] = {{0}};
 
 	for (int seat = 0; seat < MP_SEATS; seat++)
 		score[seat] = 0;
 	count_kinds(state, count);
 	for (int i = 0; i < state->n_buildings; i++) {
 		uint16_t building = state->building[i];
-		int value = value_of(values, building, count[building_district(building)]);
-		int size = values->kind[building_kind(building)].size;
+		int value = value_of(values, building, count[metropolis_building_district(building)]);
+		int size = values->kind[metropolis_building_kind(building)].size;
 
 		for (int seat = 0; seat < setup->players; seat++)
 			score[seat] += metropolis_part(state, building, size, value, seat);
@@ -90,7 +97,7 @@ unsigned metropolis_winners(const struct mp_setup *setup, const void *memory)
 	int32_t score[MP_SEATS], best = -1;
 	unsigned winners = 0;
 
-	if (state->phase != PHASE_OVER)
+	if (state->phase != METROPOLIS_PHASE_OVER)
 		return 0;
 	metropolis_score(setup, state, score);
 	for (int seat = 0; seat < setup->players; seat++) {
@@ -114,13 +121,15 @@ void metropolis_breakdown(const struct mp_setup *setup, const void *redacted, in
 	(void)viewer;
 	for (int i = 0; i < state->n_buildings; i++) {
 		uint16_t building = state->building[i];
-		unsigned kind = building_kind(building), district = building_district(building);
-		int size = tables_of(setup)->values.kind[kind].size;
+		unsigned kind = metropolis_building_kind(building),
+				 district = metropolis_building_district(building);
+		int size = metropolis_tables(setup)->values.kind[kind].size;
 		struct metropolis_worth worth;
 
 		metropolis_worth(setup, state, building, &worth);
 		for (int seat = 0; seat < setup->players; seat++) {
-			int plots = popcount(state->owned[seat][district] & building_mask(building));
+			int plots = metropolis_popcount(state->owned[seat][district] &
+			                                metropolis_building_mask(building));
 
 			if (plots == 0)
 				continue;
@@ -129,7 +138,7 @@ void metropolis_breakdown(const struct mp_setup *setup, const void *redacted, in
 			mp_json_str(json, "rule", "MS-61");
 			mp_json_int(json, "points", metropolis_part(state, building, size, worth.value, seat));
 			mp_json_str(json, "cause", metropolis_kind_names[kind]);
-			metropolis_json_plots(json, "plots", district, building_mask(building));
+			metropolis_json_plots(json, "plots", district, metropolis_building_mask(building));
 			mp_json_int(json, "value", worth.value);
 			mp_json_int(json, "supplied", plots);
 			mp_json_int(json, "size", size);

@@ -15,7 +15,7 @@ static void add_placement(struct metropolis_tables *tables, unsigned piece, unsi
 {
 	unsigned kind = tables->values.piece[piece].kind, i = tables->n_placements;
 
-	if (tables->piece_of[kind][mask] != NO_PIECE)
+	if (tables->piece_of[kind][mask] != METROPOLIS_NO_PIECE)
 		return; /* half a turn changes nothing here */
 	tables->placement[i] = (struct metropolis_placement){
 		.mask = (uint16_t)mask, .piece = (uint8_t)piece, .kind = (uint8_t)kind};
@@ -27,8 +27,8 @@ static unsigned reverse(unsigned mask)
 {
 	unsigned turned = 0;
 
-	for (int i = 0; i < DIGITS; i++)
-		turned |= (mask >> i & 1) << (DIGITS - 1 - i);
+	for (int i = 0; i < METROPOLIS_DIGITS; i++)
+		turned |= (mask >> i & 1) << (METROPOLIS_DIGITS - 1 - i);
 	return turned;
 }
 
@@ -59,16 +59,16 @@ static void derive_sets(struct metropolis_tables *tables)
 		tables->fits[word][placement->mask] |= bit;
 		tables->of_piece[word][placement->piece] |= bit;
 		for (unsigned mask = placement->mask; mask; mask &= mask - 1)
-			tables->holds[word][lowest(mask)] |= bit;
+			tables->holds[word][metropolis_lowest(mask)] |= bit;
 		if (size == 4 || size == 6)
 			tables->joint[word] |= bit;
-		for (unsigned kinds = 0; kinds < 1 << KINDS; kinds++)
+		for (unsigned kinds = 0; kinds < 1 << METROPOLIS_KINDS; kinds++)
 			if (!(tables->values.kind[placement->kind].never & kinds))
 				tables->allowed[word][kinds] |= bit;
 	}
 	/* What fits in a mask is what fits in it less one plot, or fills it. */
-	for (int word = 0; word < WORDS; word++)
-		for (unsigned mask = 1; mask <= WHOLE; mask++)
+	for (int word = 0; word < METROPOLIS_WORDS; word++)
+		for (unsigned mask = 1; mask <= METROPOLIS_WHOLE; mask++)
 			for (unsigned rest = mask; rest; rest &= rest - 1)
 				tables->fits[word][mask] |= tables->fits[word][mask & ~(rest & (0u - rest))];
 }
@@ -78,10 +78,10 @@ static void derive_worth(struct metropolis_tables *tables)
 	const struct metropolis_values *values = &tables->values;
 
 	for (int i = 0; i < tables->n_placements; i++) {
-		const struct metropolis_kind *kind = &values->kind[tables->placement[i].kind];
+		const struct metropolis_kind_values *kind = &values->kind[tables->placement[i].kind];
 
-		for (int district = 0; district < DISTRICTS; district++) {
-			bool on_site = kind->site != NO_SITE &&
+		for (int district = 0; district < METROPOLIS_DISTRICTS; district++) {
+			bool on_site = kind->site != METROPOLIS_NO_SITE &&
 			               values->site[kind->site][district] & tables->placement[i].mask;
 
 			tables->worth[district][i] = (int16_t)(on_site ? kind->on_site : kind->base);
@@ -94,10 +94,10 @@ bool metropolis_prepare(const struct mp_setup *setup, void *memory, struct mp_te
 	struct metropolis_tables *tables = memory;
 
 	memset(tables, 0, sizeof *tables);
-	memset(tables->piece_of, NO_PIECE, sizeof tables->piece_of);
-	if (setup->option[OPTION_VALUES] == 0)
+	memset(tables->piece_of, METROPOLIS_NO_PIECE, sizeof tables->piece_of);
+	if (setup->option[METROPOLIS_OPTION_VALUES] == 0)
 		tables->values = metropolis_default_values;
-	else if (!metropolis_values_parse(setup->text, (size_t)setup->option[OPTION_VALUES],
+	else if (!metropolis_values_parse(setup->text, (size_t)setup->option[METROPOLIS_OPTION_VALUES],
 	                                  &tables->values, why))
 		return false;
 	for (unsigned piece = 0; piece < tables->values.n_pieces; piece++)
@@ -118,18 +118,18 @@ int metropolis_hand(int players)
 
 void metropolis_init(const struct mp_setup *setup, void *memory)
 {
-	const struct metropolis_tables *tables = tables_of(setup);
+	const struct metropolis_tables *tables = metropolis_tables(setup);
 	struct metropolis_state *state = memory;
 
 	for (int i = 0; i < tables->values.n_pieces; i++)
 		state->stock[i] = tables->values.piece[i].number;
-	for (int word = 0; word < WORDS; word++)
-		state->in_stock[word] = tables->fits[word][WHOLE];
-	state->pile = PLOTS;
-	state->phase = PHASE_START;
-	if (setup->option[OPTION_START] > 0) {
-		state->turn = (uint8_t)(setup->option[OPTION_START] - 1);
-		state->phase = PHASE_DEAL;
+	for (int word = 0; word < METROPOLIS_WORDS; word++)
+		state->in_stock[word] = tables->fits[word][METROPOLIS_WHOLE];
+	state->pile = METROPOLIS_PLOTS;
+	state->phase = METROPOLIS_PHASE_START;
+	if (setup->option[METROPOLIS_OPTION_START] > 0) {
+		state->turn = (uint8_t)(setup->option[METROPOLIS_OPTION_START] - 1);
+		state->phase = METROPOLIS_PHASE_DEAL;
 	}
 }
 
@@ -138,29 +138,29 @@ static const char *plots_flaw(const struct metropolis_state *state)
 {
 	int owned = 0;
 
-	for (int district = 0; district < DISTRICTS; district++) {
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++) {
 		unsigned seen = 0;
 
-		for (int seat = 0; seat < PLAYERS_MAX; seat++) {
+		for (int seat = 0; seat < METROPOLIS_PLAYERS_MAX; seat++) {
 			if (seen & state->owned[seat][district])
 				return "a plot has two owners";
 			seen |= state->owned[seat][district];
 		}
-		if (seen & ~(unsigned)WHOLE)
+		if (seen & ~(unsigned)METROPOLIS_WHOLE)
 			return "a plot lies outside its district";
 		if (state->built[district] & ~seen)
 			return "a building stands on a plot that nobody owns";
-		owned += popcount(seen);
+		owned += metropolis_popcount(seen);
 	}
 	for (int i = 0; i < state->n_open; i++) {
 		int plot = state->open[i];
 
-		if (plot >= PLOTS || (i > 0 && state->open[i - 1] >= plot))
+		if (plot >= METROPOLIS_PLOTS || (i > 0 && state->open[i - 1] >= plot))
 			return "the open cards are not ascending plots";
-		if (owned_in(state, plot_district(plot)) & plot_bit(plot))
+		if (metropolis_owned_in(state, metropolis_plot_district(plot)) & metropolis_plot_bit(plot))
 			return "an open card is of an owned plot";
 	}
-	if (owned + state->n_open + state->pile != PLOTS)
+	if (owned + state->n_open + state->pile != METROPOLIS_PLOTS)
 		return "owned plots, open cards and pile do not add up to 80";
 	return NULL;
 }
@@ -168,18 +168,19 @@ static const char *plots_flaw(const struct metropolis_state *state)
 static const char *buildings_flaw(const struct metropolis_tables *tables,
                                   const struct metropolis_state *state)
 {
-	uint8_t stock[PIECES_MAX] = {0}, kinds[DISTRICTS] = {0};
-	uint16_t built[DISTRICTS] = {0};
-	uint64_t in_stock[WORDS] = {0};
+	uint8_t stock[METROPOLIS_PIECES_MAX] = {0}, kinds[METROPOLIS_DISTRICTS] = {0};
+	uint16_t built[METROPOLIS_DISTRICTS] = {0};
+	uint64_t in_stock[METROPOLIS_WORDS] = {0};
 
 	for (int i = 0; i < tables->values.n_pieces; i++)
 		stock[i] = tables->values.piece[i].number;
 	for (int i = 0; i < state->n_buildings; i++) {
-		unsigned kind = building_kind(state->building[i]), mask = building_mask(state->building[i]);
-		unsigned district = building_district(state->building[i]);
+		unsigned kind = metropolis_building_kind(state->building[i]),
+				 mask = metropolis_building_mask(state->building[i]);
+		unsigned district = metropolis_building_district(state->building[i]);
 		unsigned piece = tables->piece_of[kind][mask];
 
-		if (piece == NO_PIECE || stock[piece]-- == 0)
+		if (piece == METROPOLIS_NO_PIECE || stock[piece]-- == 0)
 			return "a building is of no piece that there was";
 		if (built[district] & mask)
 			return "two buildings stand on one plot";
@@ -189,7 +190,7 @@ static const char *buildings_flaw(const struct metropolis_tables *tables,
 		kinds[district] |= (uint8_t)(1u << kind);
 	}
 	for (int i = 0; i < tables->values.n_pieces; i++)
-		for (int word = 0; word < WORDS; word++)
+		for (int word = 0; word < METROPOLIS_WORDS; word++)
 			in_stock[word] |= stock[i] ? tables->of_piece[word][i] : 0;
 	if (memcmp(stock, state->stock, sizeof stock) != 0)
 		return "stock and buildings do not add up";
@@ -204,10 +205,12 @@ static const char *trade_flaw(const struct metropolis_state *state, int from)
 {
 	mp_move deal = state->deal[from];
 
-	for (int i = 0; i < OFFER_PLOTS; i++) {
-		int plot = offer_plot(deal, i), owner = i < offer_given(deal) ? from : move_seat(deal);
+	for (int i = 0; i < METROPOLIS_OFFER_PLOTS; i++) {
+		int plot = metropolis_offer_plot(deal, i),
+			owner = i < metropolis_offer_given(deal) ? from : metropolis_move_seat(deal);
 
-		if (plot >= 0 && !(empty_of(state, owner, plot_district(plot)) & plot_bit(plot)))
+		if (plot >= 0 && !(metropolis_empty_of(state, owner, metropolis_plot_district(plot)) &
+		                   metropolis_plot_bit(plot)))
 			return "an open offer cannot be carried out";
 	}
 	return NULL;
@@ -217,17 +220,18 @@ static const char *deals_flaw(const struct mp_setup *setup, const struct metropo
 {
 	unsigned partners = 0;
 
-	for (int seat = 0; seat < PLAYERS_MAX; seat++) {
+	for (int seat = 0; seat < METROPOLIS_PLAYERS_MAX; seat++) {
 		mp_move deal = state->deal[seat];
 
-		if (deal && (!setup->option[OPTION_DEALS] || seat >= setup->players))
+		if (deal && (!setup->option[METROPOLIS_OPTION_DEALS] || seat >= setup->players))
 			return "there is a deal where there is none";
-		if (deal && move_op(deal) == OP_OFFER && trade_flaw(state, seat))
+		if (deal && metropolis_move_op(deal) == METROPOLIS_OP_OFFER && trade_flaw(state, seat))
 			return trade_flaw(state, seat);
-		if (deal && move_op(deal) == OP_JOINT) {
-			if (seat != state->turn || state->phase < PHASE_BUILD || state->phase > PHASE_EXTRA)
+		if (deal && metropolis_move_op(deal) == METROPOLIS_OP_JOINT) {
+			if (seat != state->turn || state->phase < METROPOLIS_PHASE_BUILD ||
+			    state->phase > METROPOLIS_PHASE_EXTRA)
 				return "a joint building is open out of turn";
-			partners = metropolis_owners(state, move_building(deal)) & ~(1u << seat);
+			partners = metropolis_owners(state, metropolis_move_building(deal)) & ~(1u << seat);
 		}
 	}
 	if (state->waiting & ~partners || (partners && !state->waiting))
@@ -240,16 +244,17 @@ const char *metropolis_flaw(const struct mp_setup *setup, const void *memory)
 	const struct metropolis_state *state = memory;
 	const char *flaw;
 
-	if (state->phase > PHASE_OVER || state->turn >= setup->players ||
-	    state->extra > setup->players || state->n_open > OPEN_MAX ||
-	    state->n_buildings > BUILDINGS_MAX)
+	if (state->phase > METROPOLIS_PHASE_OVER || state->turn >= setup->players ||
+	    state->extra > setup->players || state->n_open > METROPOLIS_OPEN_MAX ||
+	    state->n_buildings > METROPOLIS_BUILDINGS_MAX)
 		return "a field is out of its bounds";
-	if ((state->phase == PHASE_TAKE && state->n_open == 0) ||
-	    (state->phase == PHASE_OPEN && state->pile == 0) ||
-	    (state->phase == PHASE_EXTRA && (state->extra == 0 || state->n_open || state->pile)))
+	if ((state->phase == METROPOLIS_PHASE_TAKE && state->n_open == 0) ||
+	    (state->phase == METROPOLIS_PHASE_OPEN && state->pile == 0) ||
+	    (state->phase == METROPOLIS_PHASE_EXTRA &&
+	     (state->extra == 0 || state->n_open || state->pile)))
 		return "the phase does not fit the cards";
 	flaw = plots_flaw(state);
 	if (!flaw)
-		flaw = buildings_flaw(tables_of(setup), state);
+		flaw = buildings_flaw(metropolis_tables(setup), state);
 	return flaw ? flaw : deals_flaw(setup, state);
 }

@@ -18,60 +18,76 @@
 #include <metropole/game.h>
 
 enum {
-	PLAYERS_MAX = 5,
-	DISTRICTS = 8,
-	DIGITS = 10, /* plots of a district */
-	PLOTS = DISTRICTS * DIGITS,
-	WHOLE = (1 << DIGITS) - 1, /* all plots of a district */
-	OPEN_MAX = 4,              /* MS-20 */
-	SITES = 3,
-	KINDS = 8,
-	FORM_MAX = 6,       /* plots of a building */
-	BUILDINGS_MAX = 40, /* of a table; the default has 25 */
+	METROPOLIS_PLAYERS_MAX = 5,
+	METROPOLIS_DISTRICTS = 8,
+	METROPOLIS_DIGITS = 10, /* plots of a district */
+	METROPOLIS_PLOTS = METROPOLIS_DISTRICTS * METROPOLIS_DIGITS,
+	METROPOLIS_WHOLE = (1 << METROPOLIS_DIGITS) - 1, /* all plots of a district */
+	METROPOLIS_OPEN_MAX = 4,                         /* MS-20 */
+	METROPOLIS_SITES = 3,
+	METROPOLIS_KINDS = 8,
+	METROPOLIS_FORM_MAX = 6,       /* plots of a building */
+	METROPOLIS_BUILDINGS_MAX = 40, /* of a table; the default has 25 */
 	/* Different forms of a table; the default has ten. */
-	PIECES_MAX = 12,
+	METROPOLIS_PIECES_MAX = 12,
 	/* A form has at most ten placements in a district. It is h rows high and w plots wide, so it
 	 * has (3 - h)(6 - w) positions, and as many again if half a turn changes it. In one row it is
 	 * a line, which half a turn does not change: at most 2 * 5 = 10. In two rows: w = 1 is a
 	 * line again, 5; w >= 2 at most 2 * 4 = 8. So all pieces together have at most 120. */
-	PLACEMENTS_MAX = PIECES_MAX * 10,
-	WORDS = 2,       /* of 64 placements each */
-	OFFER_PLOTS = 8, /* that a packed offer holds: one list too long for MS-51 can still be told */
-	STRAY_PLOTS = 7, /* that a packed building holds where they lie in several districts */
-	OFFER_SIDE = 4,  /* MS-51 */
+	METROPOLIS_PLACEMENTS_MAX = METROPOLIS_PIECES_MAX * 10,
+	METROPOLIS_WORDS = 2, /* of 64 placements each */
+	/* Plots that a packed offer holds: one list too long for MS-51 can still be told. */
+	METROPOLIS_OFFER_PLOTS = 8,
+	/* Those that a packed building holds where they lie in several districts. */
+	METROPOLIS_STRAY_PLOTS = 7,
+	METROPOLIS_OFFER_SIDE = 4, /* MS-51 */
 	/* On turn, after the card: `build` and `joint` are of different plots or kinds, so together at
 	 * most one for each placement and district; `end`, `withdraw`, and `accept` and `decline` for
 	 * each other seat. Before the card there are fewer: 4 cards to 5 seats, and the deals. */
-	LISTED_MAX = DISTRICTS * PLACEMENTS_MAX + 2 + 2 * (PLAYERS_MAX - 1),
+	METROPOLIS_LISTED_MAX =
+		METROPOLIS_DISTRICTS * METROPOLIS_PLACEMENTS_MAX + 2 + 2 * (METROPOLIS_PLAYERS_MAX - 1),
 };
 
 /* What the lie of the districts (MS-2) means for the game is in the sites (MS-4). */
-enum site { PARK, RIVER, CENTRE, NO_SITE };
-enum kind { HOUSE, SHOP, SCHOOL, APARTMENT, FACTORY, ADMINISTRATION, HOSPITAL, STORE };
-enum option { OPTION_START, OPTION_DEALS, OPTION_VALUES };
+enum metropolis_site { METROPOLIS_PARK, METROPOLIS_RIVER, METROPOLIS_CENTRE, METROPOLIS_NO_SITE };
+enum metropolis_kind {
+	METROPOLIS_HOUSE,
+	METROPOLIS_SHOP,
+	METROPOLIS_SCHOOL,
+	METROPOLIS_APARTMENT,
+	METROPOLIS_FACTORY,
+	METROPOLIS_ADMINISTRATION,
+	METROPOLIS_HOSPITAL,
+	METROPOLIS_STORE
+};
+enum metropolis_option {
+	METROPOLIS_OPTION_START,
+	METROPOLIS_OPTION_DEALS,
+	METROPOLIS_OPTION_VALUES
+};
 
 /* A table of values, as its file says it (data/values.txt). */
 struct metropolis_values {
-	uint16_t site[SITES][DISTRICTS]; /* the plots of each site */
-	struct metropolis_kind {
+	uint16_t site[METROPOLIS_SITES][METROPOLIS_DISTRICTS]; /* the plots of each site */
+	struct metropolis_kind_values {
 		uint16_t base;
-		uint16_t on_site;     /* value on its site; the base if it has none */
-		uint8_t site;         /* enum site */
-		uint8_t size;         /* plots */
-		uint8_t never;        /* set of kinds (MS-11) */
-		int8_t change[KINDS]; /* for each other building of that kind in the district */
-	} kind[KINDS];
+		uint16_t on_site;                /* value on its site; the base if it has none */
+		uint8_t site;                    /* enum metropolis_site */
+		uint8_t size;                    /* plots */
+		uint8_t never;                   /* set of kinds (MS-11) */
+		int8_t change[METROPOLIS_KINDS]; /* for each other building of that kind in the district */
+	} kind[METROPOLIS_KINDS];
 	struct metropolis_piece {
 		uint16_t form; /* its plots, in the upper left corner of a district */
 		uint8_t kind;
 		uint8_t number; /* in stock at the start */
-	} piece[PIECES_MAX];
+	} piece[METROPOLIS_PIECES_MAX];
 	uint8_t n_pieces;
 };
 
 extern const struct metropolis_values metropolis_default_values; /* generated */
-extern const char *const metropolis_kind_names[KINDS];
-extern const char *const metropolis_site_names[SITES];
+extern const char *const metropolis_kind_names[METROPOLIS_KINDS];
+extern const char *const metropolis_site_names[METROPOLIS_SITES];
 
 struct metropolis_tables {
 	struct metropolis_values values;
@@ -79,40 +95,44 @@ struct metropolis_tables {
 		uint16_t mask;
 		uint8_t piece;
 		uint8_t kind;
-	} placement[PLACEMENTS_MAX];
+	} placement[METROPOLIS_PLACEMENTS_MAX];
 	uint8_t n_placements;
 	uint8_t words; /* in use: 1 for the default table */
-	/* Sets of placements. */
-	uint64_t fits[WORDS][1 << DIGITS];   /* those that lie within a mask */
-	uint64_t allowed[WORDS][1 << KINDS]; /* those that MS-11 allows beside a set of kinds */
-	uint64_t joint[WORDS];               /* those of 4 or 6 plots (MS-41) */
-	uint64_t of_piece[WORDS][PIECES_MAX];
-	uint64_t holds[WORDS][DIGITS];            /* those that cover the plot of this digit */
-	uint8_t piece_of[KINDS][1 << DIGITS];     /* the piece of that kind on that mask, or NO_PIECE */
-	int16_t worth[DISTRICTS][PLACEMENTS_MAX]; /* value there with no other building around */
+	/* Sets of placements: those that lie within a mask, those that MS-11 allows beside a set of
+	 * kinds, those of 4 or 6 plots (MS-41), of a piece, and those that cover the plot of a digit.
+	 */
+	uint64_t fits[METROPOLIS_WORDS][1 << METROPOLIS_DIGITS];
+	uint64_t allowed[METROPOLIS_WORDS][1 << METROPOLIS_KINDS];
+	uint64_t joint[METROPOLIS_WORDS];
+	uint64_t of_piece[METROPOLIS_WORDS][METROPOLIS_PIECES_MAX];
+	uint64_t holds[METROPOLIS_WORDS][METROPOLIS_DIGITS];
+	/* The piece of that kind on that mask, or METROPOLIS_NO_PIECE. */
+	uint8_t piece_of[METROPOLIS_KINDS][1 << METROPOLIS_DIGITS];
+	/* The value there with no other building around. */
+	int16_t worth[METROPOLIS_DISTRICTS][METROPOLIS_PLACEMENTS_MAX];
 };
-enum { NO_PIECE = 0xff };
+enum { METROPOLIS_NO_PIECE = 0xff };
 
-enum phase {
-	PHASE_START, /* chance: who begins */
-	PHASE_DEAL,  /* chance */
-	PHASE_OPEN,  /* chance: a card is opened */
-	PHASE_TAKE,  /* a card is due */
-	PHASE_BUILD, /* a building or the end of the turn is due */
-	PHASE_EXTRA, /* the same, in an extra turn (MS-60) */
-	PHASE_OVER,
+enum metropolis_phase {
+	METROPOLIS_PHASE_START, /* chance: who begins */
+	METROPOLIS_PHASE_DEAL,  /* chance */
+	METROPOLIS_PHASE_OPEN,  /* chance: a card is opened */
+	METROPOLIS_PHASE_TAKE,  /* a card is due */
+	METROPOLIS_PHASE_BUILD, /* a building or the end of the turn is due */
+	METROPOLIS_PHASE_EXTRA, /* the same, in an extra turn (MS-60) */
+	METROPOLIS_PHASE_OVER,
 };
 
 /* All of it is public. */
 struct metropolis_state {
-	mp_move deal[PLAYERS_MAX]; /* each seat's open offer or joint building; 0 = none */
-	uint64_t in_stock[WORDS];  /* placements of the pieces that are left: follows from stock */
-	uint16_t owned[PLAYERS_MAX][DISTRICTS];
-	uint16_t built[DISTRICTS];
-	uint16_t building[BUILDINGS_MAX]; /* in the order of building, see building_pack */
-	uint8_t kinds[DISTRICTS];         /* set of kinds that stand there: follows from building */
-	uint8_t stock[PIECES_MAX];
-	uint8_t open[OPEN_MAX]; /* plots, ascending */
+	mp_move deal[METROPOLIS_PLAYERS_MAX]; /* each seat's open offer or joint building; 0 = none */
+	uint64_t in_stock[METROPOLIS_WORDS];  /* placements of what is left: follows from stock */
+	uint16_t owned[METROPOLIS_PLAYERS_MAX][METROPOLIS_DISTRICTS];
+	uint16_t built[METROPOLIS_DISTRICTS];
+	uint16_t building[METROPOLIS_BUILDINGS_MAX]; /* in the order of building, as packed below */
+	uint8_t kinds[METROPOLIS_DISTRICTS]; /* set of kinds that stand there: follows from building */
+	uint8_t stock[METROPOLIS_PIECES_MAX];
+	uint8_t open[METROPOLIS_OPEN_MAX]; /* plots, ascending */
 	uint8_t n_open, n_buildings;
 	uint8_t pile; /* cards left in it */
 	uint8_t phase;
@@ -123,34 +143,34 @@ struct metropolis_state {
 _Static_assert(sizeof(struct metropolis_state) <= 768, "a state is copied often");
 
 /* A plot is an index 0 … 79; its number on the board is 10 more. */
-static inline int plot_district(int plot)
+static inline int metropolis_plot_district(int plot)
 {
-	return plot / DIGITS;
+	return plot / METROPOLIS_DIGITS;
 }
 
-static inline unsigned plot_bit(int plot)
+static inline unsigned metropolis_plot_bit(int plot)
 {
-	return 1u << plot % DIGITS;
+	return 1u << plot % METROPOLIS_DIGITS;
 }
 
-static inline uint16_t building_pack(unsigned kind, unsigned district, unsigned mask)
+static inline uint16_t metropolis_building_pack(unsigned kind, unsigned district, unsigned mask)
 {
-	return (uint16_t)(kind << 13 | district << DIGITS | mask);
+	return (uint16_t)(kind << 13 | district << METROPOLIS_DIGITS | mask);
 }
 
-static inline unsigned building_kind(uint16_t building)
+static inline unsigned metropolis_building_kind(uint16_t building)
 {
 	return building >> 13;
 }
 
-static inline unsigned building_district(uint16_t building)
+static inline unsigned metropolis_building_district(uint16_t building)
 {
-	return building >> DIGITS & 7;
+	return building >> METROPOLIS_DIGITS & 7;
 }
 
-static inline unsigned building_mask(uint16_t building)
+static inline unsigned metropolis_building_mask(uint16_t building)
 {
-	return building & WHOLE;
+	return building & METROPOLIS_WHOLE;
 }
 
 /* Moves. Bits 0-3 are the operation, 4-6 a seat, the rest as each needs it; an offer fills the
@@ -161,100 +181,101 @@ static inline unsigned building_mask(uint16_t building)
  *           bit 11 on
  *   offer   eight plots of 7 bits (index + 1, 0 = none; those given, then those asked, each side
  *           ascending), how many are given in bits 56-59, to whom in bits 60-62 */
-enum operation {
-	OP_START = 1,
-	OP_DEAL,
-	OP_OPEN,
-	OP_TAKE,
-	OP_GIVE,
-	OP_BUILD,
-	OP_JOINT,
-	OP_END,
-	OP_ACCEPT,
-	OP_DECLINE,
-	OP_WITHDRAW,
-	OP_OFFER,
+enum metropolis_operation {
+	METROPOLIS_OP_START = 1,
+	METROPOLIS_OP_DEAL,
+	METROPOLIS_OP_OPEN,
+	METROPOLIS_OP_TAKE,
+	METROPOLIS_OP_GIVE,
+	METROPOLIS_OP_BUILD,
+	METROPOLIS_OP_JOINT,
+	METROPOLIS_OP_END,
+	METROPOLIS_OP_ACCEPT,
+	METROPOLIS_OP_DECLINE,
+	METROPOLIS_OP_WITHDRAW,
+	METROPOLIS_OP_OFFER,
 };
 
-static inline enum operation move_op(mp_move move)
+static inline enum metropolis_operation metropolis_move_op(mp_move move)
 {
-	return move >> 63 ? OP_OFFER : (enum operation)(move & 15);
+	return move >> 63 ? METROPOLIS_OP_OFFER : (enum metropolis_operation)(move & 15);
 }
 
-static inline int move_seat(mp_move move)
+static inline int metropolis_move_seat(mp_move move)
 {
 	return (int)((move >> 63 ? move >> 60 : move >> 4) & 7);
 }
 
-static inline int move_plot(mp_move move)
+static inline int metropolis_move_plot(mp_move move)
 {
 	return (int)(move >> 7 & 127);
 }
 
-static inline bool move_is_stray(mp_move move)
+static inline bool metropolis_move_is_stray(mp_move move)
 {
 	return move >> 7 & 1;
 }
 
-static inline uint16_t move_building(mp_move move)
+static inline uint16_t metropolis_move_building(mp_move move)
 {
 	return (uint16_t)(move >> 8);
 }
 
-static inline mp_move move_pack(enum operation op, int seat, int plot)
+static inline mp_move metropolis_move_pack(enum metropolis_operation op, int seat, int plot)
 {
 	return (mp_move)op | (mp_move)seat << 4 | (mp_move)plot << 7;
 }
 
-static inline mp_move move_pack_building(enum operation op, uint16_t building)
+static inline mp_move metropolis_move_pack_building(enum metropolis_operation op, uint16_t building)
 {
 	return (mp_move)op | (mp_move)building << 8;
 }
 
 /* The i-th plot of an offer, or -1. */
-static inline int offer_plot(mp_move move, int i)
+static inline int metropolis_offer_plot(mp_move move, int i)
 {
 	return (int)(move >> (7 * i) & 127) - 1;
 }
 
 /* The same for a building in several districts. */
-static inline int stray_plot(mp_move move, int i)
+static inline int metropolis_stray_plot(mp_move move, int i)
 {
 	return (int)(move >> (11 + 7 * i) & 127) - 1;
 }
 
-static inline int offer_given(mp_move move)
+static inline int metropolis_offer_given(mp_move move)
 {
 	return (int)(move >> 56 & 15);
 }
 
-static inline int popcount(uint64_t set)
+static inline int metropolis_popcount(uint64_t set)
 {
 	return __builtin_popcountll(set);
 }
 
-static inline int lowest(uint64_t set)
+static inline int metropolis_lowest(uint64_t set)
 {
 	return __builtin_ctzll(set);
 }
 
 /* The plots of a district that have an owner. */
-static inline unsigned owned_in(const struct metropolis_state *state, int district)
+static inline unsigned metropolis_owned_in(const struct metropolis_state *state, int district)
 {
 	unsigned owned = 0;
 
-	for (int seat = 0; seat < PLAYERS_MAX; seat++)
+	for (int seat = 0; seat < METROPOLIS_PLAYERS_MAX; seat++)
 		owned |= state->owned[seat][district];
 	return owned;
 }
 
 /* A seat's plots of a district without a building. */
-static inline unsigned empty_of(const struct metropolis_state *state, int seat, int district)
+static inline unsigned metropolis_empty_of(const struct metropolis_state *state, int seat,
+                                           int district)
 {
 	return state->owned[seat][district] & ~(unsigned)state->built[district];
 }
 
-static inline const struct metropolis_tables *tables_of(const struct mp_setup *setup)
+static inline const struct metropolis_tables *metropolis_tables(const struct mp_setup *setup)
 {
 	return setup->tables;
 }
@@ -301,11 +322,11 @@ void metropolis_apply(const struct mp_setup *, void *state, int seat, mp_move);
 
 /* score.c: a building's value, and where it comes from */
 struct metropolis_worth {
-	int base, site;    /* site: what being on it adds */
-	int change[KINDS]; /* by the kind that causes it */
-	int number[KINDS]; /* of such buildings */
-	int floor;         /* what keeps it from falling below 0 */
-	int value;         /* the sum of all that */
+	int base, site;               /* site: what being on it adds */
+	int change[METROPOLIS_KINDS]; /* by the kind that causes it */
+	int number[METROPOLIS_KINDS]; /* of such buildings */
+	int floor;                    /* what keeps it from falling below 0 */
+	int value;                    /* the sum of all that */
 };
 void metropolis_worth(const struct mp_setup *, const struct metropolis_state *, uint16_t building,
                       struct metropolis_worth *);
@@ -348,11 +369,11 @@ void metropolis_evaluate(const struct mp_setup *, const void *state, float share
 
 /* outlook.c: what a seat can hope for */
 void metropolis_hope(const struct mp_setup *, const struct metropolis_state *,
-                     float hope[FORM_MAX + 1]);
+                     float hope[METROPOLIS_FORM_MAX + 1]);
 float metropolis_plot_gain(const struct mp_setup *, const struct metropolis_state *,
-                           const float hope[FORM_MAX + 1], int seat, int plot);
+                           const float hope[METROPOLIS_FORM_MAX + 1], int seat, int plot);
 void metropolis_outlook(const struct mp_setup *, const struct metropolis_state *,
-                        float points[PLAYERS_MAX]);
+                        float points[METROPOLIS_PLAYERS_MAX]);
 
 /* propose.c */
 enum mp_deal_kind metropolis_deal_kind(mp_move);

@@ -8,10 +8,12 @@
 #include <metropole/text.h>
 
 static const char *const words[] = {
-	[OP_START] = "~start",    [OP_DEAL] = "~deal",        [OP_OPEN] = "~open",
-	[OP_TAKE] = "take",       [OP_GIVE] = "give",         [OP_BUILD] = "build",
-	[OP_JOINT] = "joint",     [OP_END] = "end",           [OP_ACCEPT] = "accept",
-	[OP_DECLINE] = "decline", [OP_WITHDRAW] = "withdraw", [OP_OFFER] = "offer",
+	[METROPOLIS_OP_START] = "~start",      [METROPOLIS_OP_DEAL] = "~deal",
+	[METROPOLIS_OP_OPEN] = "~open",        [METROPOLIS_OP_TAKE] = "take",
+	[METROPOLIS_OP_GIVE] = "give",         [METROPOLIS_OP_BUILD] = "build",
+	[METROPOLIS_OP_JOINT] = "joint",       [METROPOLIS_OP_END] = "end",
+	[METROPOLIS_OP_ACCEPT] = "accept",     [METROPOLIS_OP_DECLINE] = "decline",
+	[METROPOLIS_OP_WITHDRAW] = "withdraw", [METROPOLIS_OP_OFFER] = "offer",
 };
 
 static void print_plots(struct mp_text *text, const int *plots, int n)
@@ -34,33 +36,34 @@ static void print_seat(struct mp_text *text, int seat)
 
 static void print_building(struct mp_text *text, mp_move move)
 {
-	uint16_t building = move_building(move);
-	int plots[DIGITS], n = 0;
+	uint16_t building = metropolis_move_building(move);
+	int plots[METROPOLIS_DIGITS], n = 0;
 
 	mp_text_char(text, ' ');
-	if (move_is_stray(move)) {
+	if (metropolis_move_is_stray(move)) {
 		mp_text_str(text, metropolis_kind_names[building & 7]);
-		while (n < STRAY_PLOTS && stray_plot(move, n) >= 0) {
-			plots[n] = stray_plot(move, n);
+		while (n < METROPOLIS_STRAY_PLOTS && metropolis_stray_plot(move, n) >= 0) {
+			plots[n] = metropolis_stray_plot(move, n);
 			n++;
 		}
 	} else {
-		mp_text_str(text, metropolis_kind_names[building_kind(building)]);
-		for (unsigned mask = building_mask(building); mask; mask &= mask - 1)
-			plots[n++] = (int)building_district(building) * DIGITS + lowest(mask);
+		mp_text_str(text, metropolis_kind_names[metropolis_building_kind(building)]);
+		for (unsigned mask = metropolis_building_mask(building); mask; mask &= mask - 1)
+			plots[n++] = (int)metropolis_building_district(building) * METROPOLIS_DIGITS +
+			             metropolis_lowest(mask);
 	}
 	print_plots(text, plots, n);
 }
 
 static void print_offer(struct mp_text *text, mp_move move)
 {
-	int plots[OFFER_PLOTS], n = 0, given = offer_given(move);
+	int plots[METROPOLIS_OFFER_PLOTS], n = 0, given = metropolis_offer_given(move);
 
-	while (n < OFFER_PLOTS && offer_plot(move, n) >= 0) {
-		plots[n] = offer_plot(move, n);
+	while (n < METROPOLIS_OFFER_PLOTS && metropolis_offer_plot(move, n) >= 0) {
+		plots[n] = metropolis_offer_plot(move, n);
 		n++;
 	}
-	print_seat(text, move_seat(move));
+	print_seat(text, metropolis_move_seat(move));
 	print_plots(text, plots, given);
 	mp_text_str(text, " for");
 	print_plots(text, plots + given, n - given);
@@ -68,37 +71,37 @@ static void print_offer(struct mp_text *text, mp_move move)
 
 void metropolis_print(const struct mp_setup *setup, mp_move move, struct mp_text *text)
 {
-	enum operation op = move_op(move);
+	enum metropolis_operation op = metropolis_move_op(move);
 
 	(void)setup;
 	mp_text_str(text, words[op]);
 	switch (op) {
-	case OP_START:
-	case OP_ACCEPT:
-	case OP_DECLINE:
-		print_seat(text, move_seat(move));
+	case METROPOLIS_OP_START:
+	case METROPOLIS_OP_ACCEPT:
+	case METROPOLIS_OP_DECLINE:
+		print_seat(text, metropolis_move_seat(move));
 		break;
-	case OP_DEAL:
-		print_seat(text, move_seat(move));
-		print_plots(text, &(int){move_plot(move)}, 1);
+	case METROPOLIS_OP_DEAL:
+		print_seat(text, metropolis_move_seat(move));
+		print_plots(text, &(int){metropolis_move_plot(move)}, 1);
 		break;
-	case OP_OPEN:
-	case OP_TAKE:
-		print_plots(text, &(int){move_plot(move)}, 1);
+	case METROPOLIS_OP_OPEN:
+	case METROPOLIS_OP_TAKE:
+		print_plots(text, &(int){metropolis_move_plot(move)}, 1);
 		break;
-	case OP_GIVE:
-		print_plots(text, &(int){move_plot(move)}, 1);
-		print_seat(text, move_seat(move));
+	case METROPOLIS_OP_GIVE:
+		print_plots(text, &(int){metropolis_move_plot(move)}, 1);
+		print_seat(text, metropolis_move_seat(move));
 		break;
-	case OP_BUILD:
-	case OP_JOINT:
+	case METROPOLIS_OP_BUILD:
+	case METROPOLIS_OP_JOINT:
 		print_building(text, move);
 		break;
-	case OP_OFFER:
+	case METROPOLIS_OP_OFFER:
 		print_offer(text, move);
 		break;
-	case OP_END:
-	case OP_WITHDRAW:
+	case METROPOLIS_OP_END:
+	case METROPOLIS_OP_WITHDRAW:
 		break;
 	}
 }
@@ -107,7 +110,7 @@ static bool parse_seat(struct mp_scan *scan, int *seat)
 {
 	uint32_t n;
 
-	if (!mp_scan_char(scan, ' ') || !mp_scan_uint(scan, PLAYERS_MAX, &n) || n == 0)
+	if (!mp_scan_char(scan, ' ') || !mp_scan_uint(scan, METROPOLIS_PLAYERS_MAX, &n) || n == 0)
 		return false;
 	*seat = (int)n - 1;
 	return true;
@@ -117,7 +120,7 @@ static bool parse_number(struct mp_scan *scan, int *plot)
 {
 	uint32_t n;
 
-	if (!mp_scan_uint(scan, PLOTS + 9, &n) || n < 10)
+	if (!mp_scan_uint(scan, METROPOLIS_PLOTS + 9, &n) || n < 10)
 		return false;
 	*plot = (int)n - 10;
 	return true;
@@ -143,24 +146,25 @@ static int parse_plots(struct mp_scan *scan, int *plots, int max)
 	return n;
 }
 
-static bool parse_building(struct mp_scan *scan, enum operation op, mp_move *move)
+static bool parse_building(struct mp_scan *scan, enum metropolis_operation op, mp_move *move)
 {
-	int plots[DIGITS], n;
+	int plots[METROPOLIS_DIGITS], n;
 	unsigned kind, mask = 0;
 
-	if (!mp_scan_char(scan, ' ') || !mp_scan_name(scan, metropolis_kind_names, KINDS, &kind))
+	if (!mp_scan_char(scan, ' ') ||
+	    !mp_scan_name(scan, metropolis_kind_names, METROPOLIS_KINDS, &kind))
 		return false;
-	n = parse_plots(scan, plots, DIGITS);
+	n = parse_plots(scan, plots, METROPOLIS_DIGITS);
 	if (n == 0)
 		return false;
-	if (plot_district(plots[0]) == plot_district(plots[n - 1])) {
+	if (metropolis_plot_district(plots[0]) == metropolis_plot_district(plots[n - 1])) {
 		for (int i = 0; i < n; i++)
-			mask |= plot_bit(plots[i]);
-		*move =
-			move_pack_building(op, building_pack(kind, (unsigned)plot_district(plots[0]), mask));
+			mask |= metropolis_plot_bit(plots[i]);
+		*move = metropolis_move_pack_building(
+			op, metropolis_building_pack(kind, (unsigned)metropolis_plot_district(plots[0]), mask));
 		return true;
 	}
-	if (n > STRAY_PLOTS)
+	if (n > METROPOLIS_STRAY_PLOTS)
 		return false;
 	*move = (mp_move)op | (mp_move)1 << 7 | (mp_move)kind << 8;
 	for (int i = 0; i < n; i++)
@@ -180,10 +184,11 @@ static bool parse_side(struct mp_scan *scan, int *plots, int max, int *n)
 
 static bool parse_offer(struct mp_scan *scan, mp_move *move)
 {
-	int plots[OFFER_PLOTS], to, given, asked;
+	int plots[METROPOLIS_OFFER_PLOTS], to, given, asked;
 
-	if (!parse_seat(scan, &to) || !parse_side(scan, plots, OFFER_PLOTS, &given) ||
-	    !mp_scan_str(scan, " for") || !parse_side(scan, plots + given, OFFER_PLOTS - given, &asked))
+	if (!parse_seat(scan, &to) || !parse_side(scan, plots, METROPOLIS_OFFER_PLOTS, &given) ||
+	    !mp_scan_str(scan, " for") ||
+	    !parse_side(scan, plots + given, METROPOLIS_OFFER_PLOTS - given, &asked))
 		return false;
 	*move = (mp_move)1 << 63 | (mp_move)to << 60 | (mp_move)given << 56;
 	for (int i = 0; i < given + asked; i++)
@@ -197,39 +202,39 @@ bool metropolis_parse(const struct mp_setup *setup, struct mp_scan *scan, mp_mov
 	int seat = 0, plot = 0;
 
 	(void)setup;
-	for (op = OP_START; op <= OP_OFFER && !mp_scan_str(scan, words[op]); op++)
+	for (op = METROPOLIS_OP_START; op <= METROPOLIS_OP_OFFER && !mp_scan_str(scan, words[op]); op++)
 		;
 	switch (op) {
-	case OP_START:
-	case OP_ACCEPT:
-	case OP_DECLINE:
+	case METROPOLIS_OP_START:
+	case METROPOLIS_OP_ACCEPT:
+	case METROPOLIS_OP_DECLINE:
 		if (!parse_seat(scan, &seat))
 			return false;
 		break;
-	case OP_DEAL:
+	case METROPOLIS_OP_DEAL:
 		if (!parse_seat(scan, &seat) || !parse_plot(scan, &plot))
 			return false;
 		break;
-	case OP_OPEN:
-	case OP_TAKE:
+	case METROPOLIS_OP_OPEN:
+	case METROPOLIS_OP_TAKE:
 		if (!parse_plot(scan, &plot))
 			return false;
 		break;
-	case OP_GIVE:
+	case METROPOLIS_OP_GIVE:
 		if (!parse_plot(scan, &plot) || !parse_seat(scan, &seat))
 			return false;
 		break;
-	case OP_BUILD:
-	case OP_JOINT:
-		return parse_building(scan, (enum operation)op, move);
-	case OP_OFFER:
+	case METROPOLIS_OP_BUILD:
+	case METROPOLIS_OP_JOINT:
+		return parse_building(scan, (enum metropolis_operation)op, move);
+	case METROPOLIS_OP_OFFER:
 		return parse_offer(scan, move);
-	case OP_END:
-	case OP_WITHDRAW:
+	case METROPOLIS_OP_END:
+	case METROPOLIS_OP_WITHDRAW:
 		break;
 	default:
 		return false;
 	}
-	*move = move_pack((enum operation)op, seat, plot);
+	*move = metropolis_move_pack((enum metropolis_operation)op, seat, plot);
 	return true;
 }

@@ -19,8 +19,9 @@ const char *const metropolis_site_names[] = {
 #define SITE(name) #name,
 #include "data/values.def"
 };
-_Static_assert(sizeof metropolis_kind_names == KINDS * sizeof(char *), "MS-10 the buildings");
-_Static_assert(sizeof metropolis_site_names == SITES * sizeof(char *), "MS-2 the sites");
+_Static_assert(sizeof metropolis_kind_names == METROPOLIS_KINDS * sizeof(char *),
+               "MS-10 the buildings");
+_Static_assert(sizeof metropolis_site_names == METROPOLIS_SITES * sizeof(char *), "MS-2 the sites");
 
 enum line {
 #define LINE(word, form) LINE_##word,
@@ -80,13 +81,13 @@ static bool read_number(struct reader *reader, uint32_t max, uint32_t *number)
 static bool read_kind(struct reader *reader, unsigned *kind)
 {
 	skip_space(&reader->scan);
-	return mp_scan_name(&reader->scan, metropolis_kind_names, KINDS, kind);
+	return mp_scan_name(&reader->scan, metropolis_kind_names, METROPOLIS_KINDS, kind);
 }
 
 static bool read_site_name(struct reader *reader, unsigned *site)
 {
 	skip_space(&reader->scan);
-	return mp_scan_name(&reader->scan, metropolis_site_names, SITES, site);
+	return mp_scan_name(&reader->scan, metropolis_site_names, METROPOLIS_SITES, site);
 }
 
 /* site park 15-19 25 … */
@@ -109,7 +110,8 @@ static bool read_site(struct reader *reader)
 		if (from < 10 || to < from)
 			return fail(reader, "plots are numbers from 10 to 89, the smaller first.");
 		for (uint32_t plot = from - 10; plot <= to - 10; plot++)
-			reader->values->site[site][plot_district((int)plot)] |= (uint16_t)plot_bit((int)plot);
+			reader->values->site[site][metropolis_plot_district((int)plot)] |=
+				(uint16_t)metropolis_plot_bit((int)plot);
 	}
 	return true;
 }
@@ -128,7 +130,7 @@ static bool read_building(struct reader *reader)
 	return true;
 }
 
-static bool read_base(struct reader *reader, struct metropolis_kind *kind)
+static bool read_base(struct reader *reader, struct metropolis_kind_values *kind)
 {
 	uint32_t value;
 
@@ -141,7 +143,7 @@ static bool read_base(struct reader *reader, struct metropolis_kind *kind)
 	return true;
 }
 
-static bool read_on(struct reader *reader, struct metropolis_kind *kind)
+static bool read_on(struct reader *reader, struct metropolis_kind_values *kind)
 {
 	unsigned site;
 	uint32_t value;
@@ -159,7 +161,7 @@ static bool read_on(struct reader *reader, struct metropolis_kind *kind)
 }
 
 /* plus school 1, shop 1: the sign is +1 or -1. */
-static bool read_changes(struct reader *reader, struct metropolis_kind *kind, int sign)
+static bool read_changes(struct reader *reader, struct metropolis_kind_values *kind, int sign)
 {
 	unsigned cause;
 	uint32_t change;
@@ -175,7 +177,7 @@ static bool read_changes(struct reader *reader, struct metropolis_kind *kind, in
 	return true;
 }
 
-static bool read_never(struct reader *reader, struct metropolis_kind *kind)
+static bool read_never(struct reader *reader, struct metropolis_kind_values *kind)
 {
 	unsigned other;
 
@@ -194,12 +196,12 @@ static bool read_pieces(struct reader *reader)
 	struct metropolis_values *values = reader->values;
 	uint32_t number;
 
-	if (!read_number(reader, BUILDINGS_MAX, &number) || number == 0)
+	if (!read_number(reader, METROPOLIS_BUILDINGS_MAX, &number) || number == 0)
 		return fail(reader, "the number of pieces goes from 1 to 40.");
-	if (values->n_pieces == PIECES_MAX)
+	if (values->n_pieces == METROPOLIS_PIECES_MAX)
 		return fail(reader, "there are more than 12 forms.");
 	reader->buildings += (int)number;
-	if (reader->buildings > BUILDINGS_MAX)
+	if (reader->buildings > METROPOLIS_BUILDINGS_MAX)
 		return fail(reader, "there are more than 40 buildings in all.");
 	values->piece[values->n_pieces++] =
 		(struct metropolis_piece){.kind = (uint8_t)reader->kind, .number = (uint8_t)number};
@@ -239,7 +241,8 @@ static bool read_line(struct reader *reader)
 #define LINE(word, form) #word,
 #include "data/values.def"
 	};
-	struct metropolis_kind *kind = reader->kind < 0 ? NULL : &reader->values->kind[reader->kind];
+	struct metropolis_kind_values *kind =
+		reader->kind < 0 ? NULL : &reader->values->kind[reader->kind];
 	unsigned word;
 
 	reader->draws = false;
@@ -293,10 +296,10 @@ static unsigned half_turn(unsigned form)
 {
 	unsigned turned = 0;
 
-	for (int i = 0; i < DIGITS; i++)
+	for (int i = 0; i < METROPOLIS_DIGITS; i++)
 		if (form >> i & 1)
-			turned |= 1u << (DIGITS - 1 - i);
-	while (!(turned & (WHOLE >> COLUMNS))) /* nothing in the upper row */
+			turned |= 1u << (METROPOLIS_DIGITS - 1 - i);
+	while (!(turned & (METROPOLIS_WHOLE >> COLUMNS))) /* nothing in the upper row */
 		turned >>= COLUMNS;
 	while (!(turned & (1 | 1 << COLUMNS))) /* nothing in the left column */
 		turned >>= 1;
@@ -308,12 +311,12 @@ static bool check_form(struct reader *reader)
 {
 	struct metropolis_values *values = reader->values;
 	const struct metropolis_piece *piece = &values->piece[values->n_pieces - 1];
-	struct metropolis_kind *kind = &values->kind[piece->kind];
-	int size = popcount(piece->form);
+	struct metropolis_kind_values *kind = &values->kind[piece->kind];
+	int size = metropolis_popcount(piece->form);
 
 	if (size == 0)
 		return fail(reader, "a form is drawn after \"pieces\", with X for its plots.");
-	if (size > FORM_MAX)
+	if (size > METROPOLIS_FORM_MAX)
 		return fail(reader, "a building has at most six plots.");
 	if (reached(piece->form) != piece->form)
 		return fail(reader, "the plots of a form hang together by their sides.");
@@ -332,8 +335,8 @@ static bool check_form(struct reader *reader)
 
 static bool check_whole(struct reader *reader)
 {
-	for (int i = 0; i < KINDS; i++) {
-		struct metropolis_kind *kind = &reader->values->kind[i];
+	for (int i = 0; i < METROPOLIS_KINDS; i++) {
+		struct metropolis_kind_values *kind = &reader->values->kind[i];
 
 		if (!(reader->known >> i & 1))
 			return fail_about(reader, metropolis_kind_names[i], " is missing.");
@@ -342,7 +345,7 @@ static bool check_whole(struct reader *reader)
 		if (kind->size == 0)
 			return fail_about(reader, metropolis_kind_names[i], " has no pieces.");
 		if (!(reader->on >> i & 1)) {
-			kind->site = NO_SITE;
+			kind->site = METROPOLIS_NO_SITE;
 			kind->on_site = kind->base;
 		}
 	}

@@ -33,7 +33,7 @@ void metropolis_json_plots(struct mp_json *json, const char *key, unsigned distr
 {
 	mp_json_array(json, key);
 	for (; mask; mask &= mask - 1)
-		mp_json_int(json, NULL, (int)district * DIGITS + lowest(mask) + 10);
+		mp_json_int(json, NULL, (int)district * METROPOLIS_DIGITS + metropolis_lowest(mask) + 10);
 	mp_json_end_array(json);
 }
 
@@ -41,26 +41,27 @@ void metropolis_json_plots(struct mp_json *json, const char *key, unsigned distr
 void metropolis_json_deal(struct mp_json *json, const struct metropolis_state *state, int seat)
 {
 	mp_move deal = state->deal[seat];
-	uint16_t building = move_building(deal);
-	int given = offer_given(deal), i = 0;
+	uint16_t building = metropolis_move_building(deal);
+	int given = metropolis_offer_given(deal), i = 0;
 
-	if (move_op(deal) == OP_JOINT) {
+	if (metropolis_move_op(deal) == METROPOLIS_OP_JOINT) {
 		mp_json_int(json, "seat", seat + 1);
 		mp_json_str(json, "deal", "joint");
-		mp_json_str(json, "kind", metropolis_kind_names[building_kind(building)]);
-		metropolis_json_plots(json, "plots", building_district(building), building_mask(building));
+		mp_json_str(json, "kind", metropolis_kind_names[metropolis_building_kind(building)]);
+		metropolis_json_plots(json, "plots", metropolis_building_district(building),
+		                      metropolis_building_mask(building));
 		mp_json_seats(json, "partners", metropolis_owners(state, building) & ~(1u << seat));
 	} else {
 		mp_json_int(json, "seat", seat + 1);
 		mp_json_str(json, "deal", "trade");
-		mp_json_int(json, "to", move_seat(deal) + 1);
+		mp_json_int(json, "to", metropolis_move_seat(deal) + 1);
 		mp_json_array(json, "give");
 		for (; i < given; i++)
-			mp_json_int(json, NULL, offer_plot(deal, i) + 10);
+			mp_json_int(json, NULL, metropolis_offer_plot(deal, i) + 10);
 		mp_json_end_array(json);
 		mp_json_array(json, "ask");
-		for (; i < OFFER_PLOTS && offer_plot(deal, i) >= 0; i++)
-			mp_json_int(json, NULL, offer_plot(deal, i) + 10);
+		for (; i < METROPOLIS_OFFER_PLOTS && metropolis_offer_plot(deal, i) >= 0; i++)
+			mp_json_int(json, NULL, metropolis_offer_plot(deal, i) + 10);
 		mp_json_end_array(json);
 	}
 	mp_json_seats(json, "waiting", metropolis_answerers(state, seat));
@@ -70,11 +71,11 @@ static void write_owners(const struct mp_setup *setup, const struct metropolis_s
                          struct mp_json *json)
 {
 	mp_json_array(json, "owners");
-	for (int plot = 0; plot < PLOTS; plot++) {
+	for (int plot = 0; plot < METROPOLIS_PLOTS; plot++) {
 		int owner = 0;
 
 		while (owner < setup->players &&
-		       !(state->owned[owner][plot_district(plot)] & plot_bit(plot)))
+		       !(state->owned[owner][metropolis_plot_district(plot)] & metropolis_plot_bit(plot)))
 			owner++;
 		if (owner < setup->players)
 			mp_json_int(json, NULL, owner + 1);
@@ -100,13 +101,13 @@ static void write_cause(struct mp_json *json, const char *cause, const char *key
 void metropolis_json_why(const struct mp_setup *setup, unsigned kind,
                          const struct metropolis_worth *worth, struct mp_json *json)
 {
-	unsigned site = tables_of(setup)->values.kind[kind].site;
+	unsigned site = metropolis_tables(setup)->values.kind[kind].site;
 
 	mp_json_array(json, "why");
 	write_cause(json, "base", NULL, NULL, 0, worth->base);
 	if (worth->site)
 		write_cause(json, "site", "site", metropolis_site_names[site], 0, worth->site);
-	for (int cause = 0; cause < KINDS; cause++)
+	for (int cause = 0; cause < METROPOLIS_KINDS; cause++)
 		if (worth->number[cause])
 			write_cause(json, "neighbour", "kind", metropolis_kind_names[cause],
 			            worth->number[cause], worth->change[cause]);
@@ -118,9 +119,10 @@ void metropolis_json_why(const struct mp_setup *setup, unsigned kind,
 static void write_building(const struct mp_setup *setup, const struct metropolis_state *state,
                            uint16_t building, struct mp_json *json)
 {
-	unsigned kind = building_kind(building), district = building_district(building);
-	unsigned mask = building_mask(building);
-	int size = tables_of(setup)->values.kind[kind].size;
+	unsigned kind = metropolis_building_kind(building),
+			 district = metropolis_building_district(building);
+	unsigned mask = metropolis_building_mask(building);
+	int size = metropolis_tables(setup)->values.kind[kind].size;
 	struct metropolis_worth worth;
 
 	metropolis_worth(setup, state, building, &worth);
@@ -129,7 +131,7 @@ static void write_building(const struct mp_setup *setup, const struct metropolis
 	metropolis_json_plots(json, "plots", district, mask);
 	mp_json_array(json, "owners");
 	for (int seat = 0; seat < setup->players; seat++) {
-		int plots = popcount(state->owned[seat][district] & mask);
+		int plots = metropolis_popcount(state->owned[seat][district] & mask);
 
 		if (plots == 0)
 			continue;
@@ -148,7 +150,7 @@ static void write_building(const struct mp_setup *setup, const struct metropolis
 static void write_stock(const struct mp_setup *setup, const struct metropolis_state *state,
                         struct mp_json *json)
 {
-	const struct metropolis_values *values = &tables_of(setup)->values;
+	const struct metropolis_values *values = &metropolis_tables(setup)->values;
 
 	mp_json_array(json, "stock");
 	for (int i = 0; i < values->n_pieces; i++) {
@@ -156,7 +158,7 @@ static void write_stock(const struct mp_setup *setup, const struct metropolis_st
 		mp_json_str(json, "kind", metropolis_kind_names[values->piece[i].kind]);
 		mp_json_array(json, "form");
 		for (unsigned form = values->piece[i].form; form; form &= form - 1)
-			mp_json_int(json, NULL, lowest(form));
+			mp_json_int(json, NULL, metropolis_lowest(form));
 		mp_json_end_array(json);
 		mp_json_int(json, "left", state->stock[i]);
 		mp_json_end_object(json);

@@ -8,7 +8,7 @@
 void metropolys_place(struct metropolys_state *s, unsigned seat, unsigned value, unsigned place)
 {
 	s->hand[seat] &= (uint16_t) ~(1u << value);
-	s->free &= ~place_bit(place);
+	s->free &= ~metropolys_place_bit(place);
 	s->bids |= (uint16_t)(1u << value);
 	s->bid[value] = (uint8_t)(place | seat << 6);
 }
@@ -18,9 +18,9 @@ void metropolys_place(struct metropolys_state *s, unsigned seat, unsigned value,
 bool metropolys_pass_on(struct metropolys_state *s, unsigned players, unsigned *forced)
 {
 	unsigned last = metropolys_last(s);
-	unsigned leader = bid_seat(s, last);
-	unsigned higher = (unsigned)ALL_VALUES << last;
-	bool is_room = s->free & metropolys_map.near[bid_place(s, last)];
+	unsigned leader = metropolys_bid_seat(s, last);
+	unsigned higher = (unsigned)METROPOLYS_ALL_VALUES << last;
+	bool is_room = s->free & metropolys_map.near[metropolys_bid_place(s, last)];
 	unsigned passed_for = 0;
 	unsigned seat = s->turn;
 	bool goes_on = false;
@@ -48,15 +48,16 @@ bool metropolys_pass_on(struct metropolys_state *s, unsigned players, unsigned *
  * holder; the site card to whoever took a site token last. */
 static void take_token(struct metropolys_state *s, unsigned seat, uint64_t bit)
 {
-	for (unsigned t = 0; t < TOKENS; t++) {
+	for (unsigned t = 0; t < METROPOLYS_TOKENS; t++) {
 		if (!(s->token[t] & bit))
 			continue;
 		s->token[t] &= ~bit;
 		s->taken[seat][t]++;
-		if (t == SITE)
+		if (t == METROPOLYS_SITE)
 			s->site_card = (uint8_t)(seat + 1);
-		else if (t == SUBWAY &&
-		         (!s->subway_card || s->taken[seat][SUBWAY] > s->taken[s->subway_card - 1][SUBWAY]))
+		else if (t == METROPOLYS_SUBWAY &&
+		         (!s->subway_card || s->taken[seat][METROPOLYS_SUBWAY] >
+		                                 s->taken[s->subway_card - 1][METROPOLYS_SUBWAY]))
 			s->subway_card = (uint8_t)(seat + 1);
 	}
 }
@@ -66,24 +67,24 @@ static void take_token(struct metropolys_state *s, unsigned seat, uint64_t bit)
 void metropolys_award(struct metropolys_state *s)
 {
 	unsigned value = metropolys_last(s);
-	unsigned place = bid_place(s, value), winner = bid_seat(s, value);
+	unsigned place = metropolys_bid_place(s, value), winner = metropolys_bid_seat(s, value);
 
 	for (unsigned back = s->bids & ~(1u << value); back; back &= back - 1) {
-		unsigned v = set_first(back);
+		unsigned v = metropolys_set_first(back);
 
-		s->hand[bid_seat(s, v)] |= (uint16_t)(1u << v);
-		s->free |= place_bit(bid_place(s, v));
+		s->hand[metropolys_bid_seat(s, v)] |= (uint16_t)(1u << v);
+		s->free |= metropolys_place_bit(metropolys_bid_place(s, v));
 	}
 	s->bids = 0;
 	memset(s->bid, 0, sizeof s->bid);
 	s->passed = 0;
-	s->built[winner] |= place_bit(place);
+	s->built[winner] |= metropolys_place_bit(place);
 	for (unsigned i = 0; i < 4; i++)
 		s->value_bit[i] |= (uint64_t)(value >> i & 1) << place;
-	take_token(s, winner, place_bit(place));
+	take_token(s, winner, metropolys_place_bit(place));
 	s->turn = (uint8_t)winner;
 	if (s->hand[winner] == 0)
-		s->phase = OVER;
+		s->phase = METROPOLYS_PHASE_OVER;
 }
 
 static void apply_chance(const struct mp_setup *setup, struct metropolys_state *s, mp_move move)
@@ -91,21 +92,21 @@ static void apply_chance(const struct mp_setup *setup, struct metropolys_state *
 	unsigned a = metropolys_a(move), b = metropolys_b(move);
 
 	switch (metropolys_type(move)) {
-	case MOVE_START:
+	case METROPOLYS_MOVE_START:
 		s->turn = (uint8_t)a;
 		s->phase++;
 		break;
-	case MOVE_OUT:
+	case METROPOLYS_MOVE_OUT:
 		metropolys_open_city(s, metropolys_out_set[a]);
 		s->phase++;
 		break;
-	case MOVE_TOKEN:
-		s->token[a] |= place_bit(b);
+	case METROPOLYS_MOVE_TOKEN:
+		s->token[a] |= metropolys_place_bit(b);
 		break;
-	case MOVE_AREA:
+	case METROPOLYS_MOVE_AREA:
 		s->area[a] = (uint8_t)b;
 		break;
-	case MOVE_KIND:
+	case METROPOLYS_MOVE_KIND:
 		s->kind[a] = (uint8_t)b;
 		break;
 	default:
@@ -122,7 +123,7 @@ void metropolys_apply(const struct mp_setup *setup, void *state, int seat, mp_mo
 		apply_chance(setup, s, move);
 		return;
 	}
-	if (metropolys_type(move) == MOVE_BID)
+	if (metropolys_type(move) == METROPOLYS_MOVE_BID)
 		metropolys_place(s, (unsigned)seat, metropolys_a(move), metropolys_b(move));
 	else
 		s->passed |= (uint8_t)(1u << seat);

@@ -18,18 +18,18 @@ static unsigned count_pairs(uint64_t set)
 
 		branch = 0;
 		for (uint64_t rest = set; rest; rest &= rest - 1) {
-			unsigned place = set_first(rest);
+			unsigned place = metropolys_set_first(rest);
 			uint64_t partners = metropolys_map.bridged[place] & set;
 
 			if (!partners) {
-				set &= ~place_bit(place);
+				set &= ~metropolys_place_bit(place);
 			} else if (!(partners & (partners - 1))) {
-				set &= ~(place_bit(place) | partners);
+				set &= ~(metropolys_place_bit(place) | partners);
 				rest &= ~partners;
 				pairs++;
 				peeled = true;
 			} else {
-				branch = place_bit(place);
+				branch = metropolys_place_bit(place);
 			}
 		}
 		if (!peeled)
@@ -38,7 +38,8 @@ static unsigned count_pairs(uint64_t set)
 	if (branch) {
 		unsigned best = count_pairs(set & ~branch);
 
-		for (uint64_t p = metropolys_map.bridged[set_first(branch)] & set; p; p &= p - 1) {
+		for (uint64_t p = metropolys_map.bridged[metropolys_set_first(branch)] & set; p;
+		     p &= p - 1) {
 			unsigned with = 1 + count_pairs(set & ~branch & ~(p & -p));
 
 			best = with > best ? with : best;
@@ -51,7 +52,7 @@ static unsigned count_pairs(uint64_t set)
 /* Statues with all three sides built, no building twice: take the first such statue or leave it. */
 static unsigned count_statues(uint64_t set, unsigned from)
 {
-	for (unsigned i = from; i < STATUES; i++) {
+	for (unsigned i = from; i < METROPOLYS_STATUES; i++) {
 		uint64_t around = metropolys_map.statue[i];
 		unsigned with, without;
 
@@ -69,23 +70,23 @@ static unsigned count_statues(uint64_t set, unsigned from)
  * `fits` holds that for the sets seen so far, by their index among the lakes that have three. */
 static unsigned count_lakes(uint64_t set, unsigned lakes)
 {
-	uint64_t around[1 << LAKES] = {0};
-	bool fits[1 << LAKES] = {true};
+	uint64_t around[1 << METROPOLYS_LAKES] = {0};
+	bool fits[1 << METROPOLYS_LAKES] = {true};
 	unsigned n = 0, best = 0;
 
-	for (unsigned i = 0; i < LAKES; i++) {
+	for (unsigned i = 0; i < METROPOLYS_LAKES; i++) {
 		uint64_t own = metropolys_map.lake[i] & set;
 
-		if (!(lakes >> i & 1) || set_size(own) < 3)
+		if (!(lakes >> i & 1) || metropolys_set_size(own) < 3)
 			continue;
 		for (unsigned part = 0; part < 1u << n; part++)
 			around[part | 1u << n] = around[part] | own;
 		n++;
 	}
 	for (unsigned group = 1; group < 1u << n; group++) {
-		unsigned size = set_size(group);
+		unsigned size = metropolys_set_size(group);
 
-		fits[group] = set_size(around[group]) >= 3 * size;
+		fits[group] = metropolys_set_size(around[group]) >= 3 * size;
 		for (unsigned rest = group; rest && fits[group]; rest &= rest - 1)
 			fits[group] = fits[group & ~(rest & -rest)];
 		if (fits[group] && size > best)
@@ -98,8 +99,8 @@ static unsigned count_districts(uint64_t set)
 {
 	unsigned n = 0;
 
-	for (unsigned d = 0; d < DISTRICTS; d++)
-		n += set_size(set & metropolys_map.district[d]) >= 3;
+	for (unsigned d = 0; d < METROPOLYS_DISTRICTS; d++)
+		n += metropolys_set_size(set & metropolys_map.district[d]) >= 3;
 	return n;
 }
 
@@ -109,7 +110,7 @@ static uint64_t connected(uint64_t set, uint64_t from)
 	uint64_t reached = from, front = from;
 
 	while (front) {
-		uint64_t next = metropolys_map.near[set_first(front)] & set & ~reached;
+		uint64_t next = metropolys_map.near[metropolys_set_first(front)] & set & ~reached;
 
 		reached |= next;
 		front = (front & (front - 1)) | next;
@@ -124,14 +125,14 @@ static unsigned count_chains(uint64_t set);
  * chain uses the neighbour can let go of an end and take this place instead. */
 static unsigned chains_through(uint64_t set, unsigned place, bool is_end, unsigned bound)
 {
-	uint64_t self = place_bit(place);
+	uint64_t self = metropolys_place_bit(place);
 	uint64_t first = metropolys_map.near[place] & set;
 	unsigned best = is_end ? 0 : count_chains(set & ~self);
 
 	for (uint64_t i = first; i && best < bound; i &= i - 1) {
 		uint64_t second = i & -i;
 		/* place – second – third, and second – place – third with third after second */
-		uint64_t third = metropolys_map.near[set_first(second)] & set & ~self;
+		uint64_t third = metropolys_map.near[metropolys_set_first(second)] & set & ~self;
 
 		for (third |= i & (i - 1); third && best < bound; third &= third - 1) {
 			unsigned with = 1 + count_chains(set & ~(self | second | (third & -third)));
@@ -149,11 +150,11 @@ static unsigned narrowest(uint64_t set, unsigned *ways)
 
 	*ways = 8;
 	for (uint64_t rest = set; rest && *ways > 1; rest &= rest - 1) {
-		unsigned n = set_size(metropolys_map.near[set_first(rest)] & set);
+		unsigned n = metropolys_set_size(metropolys_map.near[metropolys_set_first(rest)] & set);
 
 		if (n < *ways) {
 			*ways = n;
-			place = set_first(rest);
+			place = metropolys_set_first(rest);
 		}
 	}
 	return place;
@@ -165,7 +166,7 @@ static unsigned count_chains(uint64_t set)
 
 	while (set) {
 		uint64_t part = connected(set, set & -set);
-		unsigned size = set_size(part), ways;
+		unsigned size = metropolys_set_size(part), ways;
 
 		set &= ~part;
 		if (size < 6) { /* three to five connected buildings hold one chain */
@@ -182,15 +183,15 @@ static unsigned count_chains(uint64_t set)
 unsigned metropolys_groups(unsigned card, uint64_t built)
 {
 	switch (card) {
-	case BRIDGES:
+	case METROPOLYS_BRIDGES:
 		return count_pairs(built & metropolys_map.by_bridge);
-	case STATUE:
+	case METROPOLYS_STATUE:
 		return count_statues(built & metropolys_map.by_statue, 0);
-	case LAKE:
-		return count_lakes(built & metropolys_map.by_lake, (1u << LAKES) - 1);
-	case DISTRICT:
+	case METROPOLYS_LAKE:
+		return count_lakes(built & metropolys_map.by_lake, (1u << METROPOLYS_LAKES) - 1);
+	case METROPOLYS_DISTRICT:
 		return count_districts(built);
-	case CHAINS:
+	case METROPOLYS_CHAINS:
 		return count_chains(built);
 	default:
 		return 0;
@@ -206,8 +207,8 @@ struct search {
 
 static unsigned count_left(const struct search *search)
 {
-	return search->card == LAKE ? count_lakes(search->left, search->lakes)
-	                            : metropolys_groups(search->card, search->left);
+	return search->card == METROPOLYS_LAKE ? count_lakes(search->left, search->lakes)
+	                                       : metropolys_groups(search->card, search->left);
 }
 
 /* Can this group be part of a best choice? Then it is taken. */
@@ -226,7 +227,7 @@ static bool take(struct search *search, uint64_t group, unsigned lake)
 /* A group of three of `around`, with all of `with` among them. */
 static uint64_t take_three(struct search *search, uint64_t around, uint64_t with, unsigned lake)
 {
-	if (set_size(with) == 3)
+	if (metropolys_set_size(with) == 3)
 		return take(search, with, lake) ? with : 0;
 	for (uint64_t rest = around & ~with; rest; rest &= rest - 1) {
 		uint64_t group = take_three(search, rest, with | (rest & -rest), lake);
@@ -242,31 +243,35 @@ static uint64_t take_next(struct search *search, unsigned i)
 	uint64_t near;
 
 	switch (search->card) {
-	case BRIDGES:
+	case METROPOLYS_BRIDGES:
 		for (near = metropolys_map.bridged[i] & search->left; near; near &= near - 1)
-			if (take(search, place_bit(i) | (near & -near), 0))
-				return place_bit(i) | (near & -near);
+			if (take(search, metropolys_place_bit(i) | (near & -near), 0))
+				return metropolys_place_bit(i) | (near & -near);
 		return 0;
-	case STATUE:
-		return i < STATUES && take(search, metropolys_map.statue[i], 0) ? metropolys_map.statue[i]
-		                                                                : 0;
-	case LAKE:
-		return i < LAKES ? take_three(search, metropolys_map.lake[i] & search->left, 0, 1u << i)
-		                 : 0;
-	case DISTRICT:
-		near = i < DISTRICTS ? metropolys_map.district[i] & search->left : 0;
+	case METROPOLYS_STATUE:
+		return i < METROPOLYS_STATUES && take(search, metropolys_map.statue[i], 0)
+		           ? metropolys_map.statue[i]
+		           : 0;
+	case METROPOLYS_LAKE:
+		return i < METROPOLYS_LAKES
+		           ? take_three(search, metropolys_map.lake[i] & search->left, 0, 1u << i)
+		           : 0;
+	case METROPOLYS_DISTRICT:
+		near = i < METROPOLYS_DISTRICTS ? metropolys_map.district[i] & search->left : 0;
 		return take(search, near, 0) ? near : 0;
-	default: /* CHAINS: i is in the middle */
-		return take_three(search, metropolys_map.near[i] & search->left, place_bit(i), 0);
+	default: /* METROPOLYS_CHAINS: i is in the middle */
+		return take_three(search, metropolys_map.near[i] & search->left, metropolys_place_bit(i),
+		                  0);
 	}
 }
 
-unsigned metropolys_find_groups(unsigned card, uint64_t built, uint64_t group[GROUPS_MAX])
+unsigned metropolys_find_groups(unsigned card, uint64_t built,
+                                uint64_t group[METROPOLYS_GROUPS_MAX])
 {
-	struct search search = {.card = card, .left = built, .lakes = (1u << LAKES) - 1};
+	struct search search = {.card = card, .left = built, .lakes = (1u << METROPOLYS_LAKES) - 1};
 	unsigned n = 0;
 
-	for (unsigned i = 0; i < PLACES && count_left(&search); i++)
+	for (unsigned i = 0; i < METROPOLYS_PLACES && count_left(&search); i++)
 		while ((group[n] = take_next(&search, i))) /* more than one group may begin at i */
 			n++;
 	return n;

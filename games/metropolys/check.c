@@ -37,10 +37,11 @@ static const struct mp_rule *check_bid(const struct metropolys_state *s, unsigne
 	if (!(s->free >> place & 1))
 		return &place_taken;
 	if (!(s->hand[seat] >> value & 1))
-		return s->bids >> value & 1 && bid_seat(s, value) == seat ? &value_placed : &value_built;
+		return s->bids >> value & 1 && metropolys_bid_seat(s, value) == seat ? &value_placed
+		                                                                     : &value_built;
 	if (last && value <= last)
 		return &too_low;
-	if (last && !(metropolys_map.near[bid_place(s, last)] >> place & 1))
+	if (last && !(metropolys_map.near[metropolys_bid_place(s, last)] >> place & 1))
 		return &too_far;
 	return NULL;
 }
@@ -53,9 +54,9 @@ const struct mp_rule *metropolys_check_cut(const struct mp_setup *setup, const v
 	if (seat == MP_CHANCE)
 		return metropolys_check_chance(setup, s, viewer, move);
 	switch (metropolys_type(move)) {
-	case MOVE_PASS:
+	case METROPOLYS_MOVE_PASS:
 		return s->bids ? NULL : &must_open;
-	case MOVE_BID:
+	case METROPOLYS_MOVE_BID:
 		return check_bid(s, (unsigned)seat, metropolys_a(move), metropolys_b(move));
 	default:
 		return &not_yours;
@@ -73,24 +74,30 @@ const struct mp_rule *metropolys_check_chance(const struct mp_setup *setup,
                                               mp_move move)
 {
 	static const struct mp_rule rules[] = {
-		[START] = {"MY-15", "The start player is drawn first: play ~start with a seat.", NULL},
-		[OUT] = {"MY-11",
-	             "The districts out of the game are drawn now: play ~out with one district "
-	             "(3 players) or two adjacent ones (2 players).",
-	             NULL},
-		[LAYING] = {"MY-12",
-	                "Tokens go to the centre, west, north, east and south in this order, "
-	                "only as many of a kind as there are, one to a neighbourhood and none "
-	                "in a blind alley.",
-	                NULL},
-		[AREA] = {"MY-14",
-	              "Area cards are dealt now, seat by seat: play ~area with the next seat "
-	              "and a card that nobody has.",
-	              NULL},
-		[KIND] = {"MY-14",
-	              "Neighbourhood cards are dealt now, seat by seat: play ~kind with the "
-	              "next seat and a card that nobody has.",
-	              NULL},
+		[METROPOLYS_PHASE_START] = {"MY-15",
+	                                "The start player is drawn first: play ~start with a seat.",
+	                                NULL},
+		[METROPOLYS_PHASE_OUT] =
+			{"MY-11",
+	         "The districts out of the game are drawn now: play ~out with one district "
+	         "(3 players) or two adjacent ones (2 players).",
+	         NULL},
+		[METROPOLYS_PHASE_LAYING] =
+			{"MY-12",
+	         "Tokens go to the centre, west, north, east and south in this order, "
+	         "only as many of a kind as there are, one to a neighbourhood and none "
+	         "in a blind alley.",
+	         NULL},
+		[METROPOLYS_PHASE_AREA] =
+			{"MY-14",
+	         "Area cards are dealt now, seat by seat: play ~area with the next seat "
+	         "and a card that nobody has.",
+	         NULL},
+		[METROPOLYS_PHASE_KIND] =
+			{"MY-14",
+	         "Neighbourhood cards are dealt now, seat by seat: play ~kind with the "
+	         "next seat and a card that nobody has.",
+	         NULL},
 	};
 	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
 	size_t n = metropolys_chance(setup, s, outcomes);

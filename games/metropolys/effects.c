@@ -40,11 +40,11 @@ static void award_effects(struct metropolys_state *s, struct mp_json *json)
 {
 	const struct metropolys_state before = *s;
 	unsigned value = metropolys_last(s);
-	unsigned place = bid_place(s, value), winner = bid_seat(s, value);
+	unsigned place = metropolys_bid_place(s, value), winner = metropolys_bid_seat(s, value);
 
 	metropolys_award(s);
 	metropolys_json_building("call_won", winner, place, value, json);
-	for (unsigned t = 0; t < TOKENS; t++)
+	for (unsigned t = 0; t < METROPOLYS_TOKENS; t++)
 		if (before.token[t] >> place & 1) {
 			open_effect("token", json);
 			mp_json_int(json, "seat", winner + 1);
@@ -55,9 +55,10 @@ static void award_effects(struct metropolys_state *s, struct mp_json *json)
 	card_effect("subway", before.subway_card, s->subway_card, json);
 	card_effect("site", before.site_card, s->site_card, json);
 	for (unsigned back = before.bids & ~(1u << value); back; back &= back - 1) {
-		unsigned v = set_first(back);
+		unsigned v = metropolys_set_first(back);
 
-		metropolys_json_building("returned", bid_seat(&before, v), bid_place(&before, v), v, json);
+		metropolys_json_building("returned", metropolys_bid_seat(&before, v),
+		                         metropolys_bid_place(&before, v), v, json);
 	}
 }
 
@@ -85,7 +86,9 @@ static void worth_effect(unsigned seat, const struct metropolys_points *was,
 	write_part("site_card", is->site_card - was->site_card, json);
 	write_part("area_card", is->area - was->area, json);
 	write_part("kind_card", is->kind - was->kind, json);
-	write_part("highest", 5 * ((int)set_size(is->highest) - (int)set_size(was->highest)), json);
+	write_part("highest",
+	           5 * ((int)metropolys_set_size(is->highest) - (int)metropolys_set_size(was->highest)),
+	           json);
 	mp_json_end_array(json);
 	mp_json_end_object(json);
 }
@@ -118,7 +121,7 @@ static void turn_effects(const struct mp_setup *setup, struct metropolys_state *
 	unsigned players = (unsigned)setup->players, forced;
 	bool goes_on;
 
-	if (metropolys_type(move) == MOVE_BID) {
+	if (metropolys_type(move) == METROPOLYS_MOVE_BID) {
 		metropolys_place(s, seat, metropolys_a(move), metropolys_b(move));
 		metropolys_json_building("bid", seat, metropolys_b(move), metropolys_a(move), json);
 		if (viewer == (int)seat)
@@ -140,26 +143,27 @@ static void chance_effects(mp_move move, struct mp_json *json)
 	unsigned a = metropolys_a(move), b = metropolys_b(move);
 
 	switch (metropolys_type(move)) {
-	case MOVE_START:
+	case METROPOLYS_MOVE_START:
 		seat_effect("start", a, json);
 		return;
-	case MOVE_OUT:
+	case METROPOLYS_MOVE_OUT:
 		open_effect("out", json);
 		metropolys_json_districts("districts", metropolys_out_set[a], json);
 		break;
-	case MOVE_TOKEN:
+	case METROPOLYS_MOVE_TOKEN:
 		open_effect("token_laid", json);
 		mp_json_str(json, "kind", metropolys_tokens[a]);
 		mp_json_str(json, "place", metropolys_map.name[b]);
 		break;
-	case MOVE_AREA:
-	case MOVE_KIND:
+	case METROPOLYS_MOVE_AREA:
+	case METROPOLYS_MOVE_KIND:
 		open_effect("dealt", json);
 		mp_json_int(json, "seat", a + 1);
-		mp_json_str(json, "card", metropolys_type(move) == MOVE_AREA ? "area" : "kind");
+		mp_json_str(json, "card", metropolys_type(move) == METROPOLYS_MOVE_AREA ? "area" : "kind");
 		metropolys_json_or_null("name",
-		                        metropolys_type(move) == MOVE_AREA ? metropolys_area_name(b)
-		                                                           : metropolys_kind_name(b),
+		                        metropolys_type(move) == METROPOLYS_MOVE_AREA
+		                            ? metropolys_area_name(b)
+		                            : metropolys_kind_name(b),
 		                        json);
 		break;
 	default:

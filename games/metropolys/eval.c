@@ -17,7 +17,8 @@ struct scene {
 	uint64_t enclosed; /* free, and nobody could outbid a building there */
 	unsigned last;     /* the leading value of this call, 0 between calls */
 	unsigned leader;
-	uint16_t hand[PLAYERS_MAX]; /* what each would have if the call ended now, the leader's too */
+	uint16_t hand[METROPOLYS_PLAYERS_MAX]; /* what each would have if the call ended now, the
+	                                          leader's too */
 };
 
 static void look(struct scene *scene, const struct mp_setup *setup,
@@ -25,12 +26,12 @@ static void look(struct scene *scene, const struct mp_setup *setup,
 {
 	*scene = (struct scene){.setup = setup, .s = s, .players = (unsigned)setup->players};
 	scene->last = metropolys_last(s);
-	scene->leader = scene->last ? bid_seat(s, scene->last) : s->turn;
+	scene->leader = scene->last ? metropolys_bid_seat(s, scene->last) : s->turn;
 	memcpy(scene->hand, s->hand, sizeof scene->hand);
 	for (unsigned rest = s->bids & ~(1u << scene->last); rest; rest &= rest - 1)
-		scene->hand[bid_seat(s, set_first(rest))] |= (uint16_t)(rest & -rest);
+		scene->hand[metropolys_bid_seat(s, metropolys_set_first(rest))] |= (uint16_t)(rest & -rest);
 	for (uint64_t rest = s->free; rest; rest &= rest - 1)
-		if (!(metropolys_map.near[set_first(rest)] & s->free))
+		if (!(metropolys_map.near[metropolys_set_first(rest)] & s->free))
 			scene->enclosed |= rest & -rest;
 }
 
@@ -39,9 +40,11 @@ static uint64_t wanted(const struct scene *scene, unsigned seat)
 {
 	const struct metropolys_state *s = scene->s;
 
-	if (scene->setup->option[OPTION_VERSION] == FAMILY)
+	if (scene->setup->option[METROPOLYS_OPTION_VERSION] == METROPOLYS_FAMILY)
 		return metropolys_area_places(s->area[seat]);
-	return s->kind[seat] && s->kind[seat] != UNKNOWN ? metropolys_map.kind[s->kind[seat] - 1] : 0;
+	return s->kind[seat] && s->kind[seat] != METROPOLYS_UNKNOWN
+	           ? metropolys_map.kind[s->kind[seat] - 1]
+	           : 0;
 }
 
 /* How many of these sets lack one more building, and how many two, to hold three of the seat's. */
@@ -49,7 +52,8 @@ static void count_short(const uint64_t *sets, unsigned n, uint64_t own, uint64_t
                         float *two)
 {
 	for (unsigned i = 0; i < n; i++) {
-		unsigned have = set_size(sets[i] & own), room = set_size(sets[i] & free);
+		unsigned have = metropolys_set_size(sets[i] & own),
+				 room = metropolys_set_size(sets[i] & free);
 
 		*one += have == 2 && room >= 1 ? 1.0f : 0.0f;
 		*two += have == 1 && room >= 2 ? 1.0f : 0.0f;
@@ -60,26 +64,26 @@ static void count_short(const uint64_t *sets, unsigned n, uint64_t own, uint64_t
 static void count_chances(unsigned card, uint64_t own, uint64_t free, float *one, float *two)
 {
 	switch (card) {
-	case BRIDGES:
+	case METROPOLYS_BRIDGES:
 		for (uint64_t rest = own & metropolys_map.by_bridge; rest; rest &= rest - 1) {
-			uint64_t partners = metropolys_map.bridged[set_first(rest)];
+			uint64_t partners = metropolys_map.bridged[metropolys_set_first(rest)];
 
 			*one += !(partners & own) && partners & free ? 1.0f : 0.0f;
 		}
-		*two = 0.5f * (float)set_size(free & metropolys_map.by_bridge);
+		*two = 0.5f * (float)metropolys_set_size(free & metropolys_map.by_bridge);
 		return;
-	case STATUE:
-		count_short(metropolys_map.statue, STATUES, own, free, one, two);
+	case METROPOLYS_STATUE:
+		count_short(metropolys_map.statue, METROPOLYS_STATUES, own, free, one, two);
 		return;
-	case LAKE:
-		count_short(metropolys_map.lake, LAKES, own, free, one, two);
+	case METROPOLYS_LAKE:
+		count_short(metropolys_map.lake, METROPOLYS_LAKES, own, free, one, two);
 		return;
-	case DISTRICT:
-		count_short(metropolys_map.district, DISTRICTS, own, free, one, two);
+	case METROPOLYS_DISTRICT:
+		count_short(metropolys_map.district, METROPOLYS_DISTRICTS, own, free, one, two);
 		return;
-	case CHAINS:
+	case METROPOLYS_CHAINS:
 		for (uint64_t rest = own; rest; rest &= rest - 1) {
-			unsigned place = set_first(rest);
+			unsigned place = metropolys_set_first(rest);
 			uint64_t near = metropolys_map.near[place];
 
 			if (near & free)
@@ -96,16 +100,17 @@ static float lead_gain(const struct scene *scene)
 {
 	const struct metropolys_state *s = scene->s;
 	unsigned seat = scene->leader;
-	uint64_t bit = place_bit(bid_place(s, scene->last)), built = s->built[seat];
+	uint64_t bit = metropolys_place_bit(metropolys_bid_place(s, scene->last)),
+			 built = s->built[seat];
 	float gain = 0;
 
-	if (s->token[TRENDY] & bit)
+	if (s->token[METROPOLYS_TRENDY] & bit)
 		gain += 3;
-	if (s->token[SUBWAY] & bit)
+	if (s->token[METROPOLYS_SUBWAY] & bit)
 		gain += s->subway_card == seat + 1 ? 1.0f : 2.5f;
-	if (s->token[SITE] & bit)
+	if (s->token[METROPOLYS_SITE] & bit)
 		gain -= s->site_card == seat + 1 ? 1.0f : 3.0f;
-	if (scene->setup->option[OPTION_VERSION] == FAMILY)
+	if (scene->setup->option[METROPOLYS_OPTION_VERSION] == METROPOLYS_FAMILY)
 		return gain + (wanted(scene, seat) & bit ? 3.0f : 0.0f);
 	if (wanted(scene, seat) & bit)
 		gain += 2;
@@ -117,15 +122,15 @@ static float lead_gain(const struct scene *scene)
 static void count_threats(const struct scene *scene, float *players, float *numbers)
 {
 	const struct metropolys_state *s = scene->s;
-	bool room = s->free & metropolys_map.near[bid_place(s, scene->last)];
+	bool room = s->free & metropolys_map.near[metropolys_bid_place(s, scene->last)];
 
 	for (unsigned seat = 0; seat < scene->players && room; seat++) {
-		unsigned higher = s->hand[seat] & (unsigned)ALL_VALUES << scene->last;
+		unsigned higher = s->hand[seat] & (unsigned)METROPOLYS_ALL_VALUES << scene->last;
 
 		if (seat == scene->leader || s->passed >> seat & 1 || !higher)
 			continue;
 		*players += 1;
-		*numbers += (float)set_size(higher);
+		*numbers += (float)metropolys_set_size(higher);
 	}
 }
 
@@ -166,54 +171,57 @@ static void describe_seat(const struct scene *scene, unsigned seat, float score,
 	unsigned others = 0;
 
 	x[0] = score / 10;
-	x[1] = (float)set_size(own) / 13;
-	for (unsigned v = 1; v <= VALUES; v++)
+	x[1] = (float)metropolys_set_size(own) / 13;
+	for (unsigned v = 1; v <= METROPOLYS_VALUES; v++)
 		x[1 + v] = scene->hand[seat] >> v & 1 ? 1.0f : 0.0f;
-	x[15] =
-		(float)set_size(scene->hand[seat] & (unsigned)ALL_VALUES << highest_other(scene, seat)) / 4;
-	x[16] = (float)set_size(want) / 8;
-	x[17] = (float)set_size(want & s->token[TRENDY]) / 2;
-	x[18] = (float)set_size(want & scene->enclosed) / 2;
+	x[15] = (float)metropolys_set_size(scene->hand[seat] & (unsigned)METROPOLYS_ALL_VALUES
+	                                                           << highest_other(scene, seat)) /
+	        4;
+	x[16] = (float)metropolys_set_size(want) / 8;
+	x[17] = (float)metropolys_set_size(want & s->token[METROPOLYS_TRENDY]) / 2;
+	x[18] = (float)metropolys_set_size(want & scene->enclosed) / 2;
 	x[19] = s->subway_card == seat + 1 ? 1.0f : 0.0f;
 	x[20] = s->site_card == seat + 1 ? 1.0f : 0.0f;
 	for (unsigned other = 0; other < scene->players; other++)
-		if (other != seat && s->taken[other][SUBWAY] > others)
-			others = s->taken[other][SUBWAY];
-	x[21] = ((float)s->taken[seat][SUBWAY] - (float)others) / 3;
-	x[22] = (float)set_size(want & s->token[SITE]) / 2;
-	if (scene->setup->option[OPTION_VERSION] == EXPERT) {
+		if (other != seat && s->taken[other][METROPOLYS_SUBWAY] > others)
+			others = s->taken[other][METROPOLYS_SUBWAY];
+	x[21] = ((float)s->taken[seat][METROPOLYS_SUBWAY] - (float)others) / 3;
+	x[22] = (float)metropolys_set_size(want & s->token[METROPOLYS_SITE]) / 2;
+	if (scene->setup->option[METROPOLYS_OPTION_VERSION] == METROPOLYS_EXPERT) {
 		count_chances(s->area[seat], own, s->free, &x[23], &x[24]);
 		x[23] /= 3;
 		x[24] /= 4;
-		x[25] = s->area[seat] == BRIDGES || s->area[seat] == CHAINS ? 1.0f : 0.0f;
+		x[25] =
+			s->area[seat] == METROPOLYS_BRIDGES || s->area[seat] == METROPOLYS_CHAINS ? 1.0f : 0.0f;
 	}
 	describe_call(scene, seat, x + 26);
 }
-_Static_assert(26 + 10 == SEAT_INPUTS, "the last input of a seat is the last of its call");
+_Static_assert(26 + 10 == METROPOLYS_SEAT_INPUTS,
+               "the last input of a seat is the last of its call");
 
 static void describe_city(const struct scene *scene, const float *score, float *x)
 {
 	const struct metropolys_state *s = scene->s;
 
-	x[0] = (float)set_size(s->free) / 40;
-	x[1] = (float)set_size(scene->enclosed) / 4;
-	x[2] = (float)set_size(scene->enclosed & s->token[TRENDY]);
-	for (unsigned t = 0; t < TOKENS; t++)
-		x[3 + t] = (float)set_size(s->token[t]) / 5;
+	x[0] = (float)metropolys_set_size(s->free) / 40;
+	x[1] = (float)metropolys_set_size(scene->enclosed) / 4;
+	x[2] = (float)metropolys_set_size(scene->enclosed & s->token[METROPOLYS_TRENDY]);
+	for (unsigned t = 0; t < METROPOLYS_TOKENS; t++)
+		x[3 + t] = (float)metropolys_set_size(s->token[t]) / 5;
 	(void)score;
 }
 
 void metropolys_inputs(const struct mp_setup *setup, const struct metropolys_state *s,
-                       float inputs[PLAYERS_MAX][INPUTS])
+                       float inputs[METROPOLYS_PLAYERS_MAX][METROPOLYS_INPUTS])
 {
 	struct scene scene;
-	float score[PLAYERS_MAX], share = 1 / (float)(setup->players - 1);
+	float score[METROPOLYS_PLAYERS_MAX], share = 1 / (float)(setup->players - 1);
 	int32_t points[MP_SEATS];
-	float common[COMMON_INPUTS] = {0};
+	float common[METROPOLYS_COMMON_INPUTS] = {0};
 
 	look(&scene, setup, s);
 	metropolys_score(setup, s, points);
-	memset(inputs, 0, sizeof(float[PLAYERS_MAX][INPUTS]));
+	memset(inputs, 0, sizeof(float[METROPOLYS_PLAYERS_MAX][METROPOLYS_INPUTS]));
 	for (unsigned seat = 0; seat < scene.players; seat++) {
 		score[seat] = (float)points[seat];
 		describe_seat(&scene, seat, score[seat], inputs[seat]);
@@ -226,32 +234,32 @@ void metropolys_inputs(const struct mp_setup *setup, const struct metropolys_sta
 		for (unsigned other = 0; other < scene.players; other++) {
 			if (other == seat)
 				continue;
-			for (unsigned i = 0; i < SEAT_INPUTS; i++)
-				x[SEAT_INPUTS + i] += inputs[other][i] * share;
+			for (unsigned i = 0; i < METROPOLYS_SEAT_INPUTS; i++)
+				x[METROPOLYS_SEAT_INPUTS + i] += inputs[other][i] * share;
 			best = inputs[other][0] > best ? inputs[other][0] : best;
 			most = inputs[other][1] > most ? inputs[other][1] : most;
 		}
-		memcpy(x + 2 * SEAT_INPUTS, common, sizeof common);
-		x[INPUTS - 2] = best;
-		x[INPUTS - 1] = most;
+		memcpy(x + 2 * METROPOLYS_SEAT_INPUTS, common, sizeof common);
+		x[METROPOLYS_INPUTS - 2] = best;
+		x[METROPOLYS_INPUTS - 1] = most;
 	}
 }
 
-float metropolys_strength(const struct metropolys_net *net, const float inputs[INPUTS],
-                          float hidden[HIDDEN])
+float metropolys_strength(const struct metropolys_net *net, const float inputs[METROPOLYS_INPUTS],
+                          float hidden[METROPOLYS_HIDDEN])
 {
 	float sum = 0;
 
-	memcpy(hidden, net->bias, HIDDEN * sizeof *hidden);
-	for (unsigned i = 0; i < INPUTS; i++) {
+	memcpy(hidden, net->bias, METROPOLYS_HIDDEN * sizeof *hidden);
+	for (unsigned i = 0; i < METROPOLYS_INPUTS; i++) {
 		float x = inputs[i];
 
 		if (x == 0)
 			continue;
-		for (unsigned h = 0; h < HIDDEN; h++)
+		for (unsigned h = 0; h < METROPOLYS_HIDDEN; h++)
 			hidden[h] += x * net->weight[i][h];
 	}
-	for (unsigned h = 0; h < HIDDEN; h++) {
+	for (unsigned h = 0; h < METROPOLYS_HIDDEN; h++) {
 		hidden[h] = hidden[h] > 0 ? hidden[h] : 0;
 		sum += hidden[h] * net->out[h];
 	}
@@ -278,7 +286,8 @@ float metropolys_exp(float x)
 	return r * y;
 }
 
-void metropolys_shares(unsigned players, const float strength[PLAYERS_MAX], float share[MP_SEATS])
+void metropolys_shares(unsigned players, const float strength[METROPOLYS_PLAYERS_MAX],
+                       float share[MP_SEATS])
 {
 	float best = strength[0], sum = 0;
 
@@ -293,7 +302,8 @@ void metropolys_shares(unsigned players, const float strength[PLAYERS_MAX], floa
 void metropolys_evaluate(const struct mp_setup *setup, const void *state, float share[MP_SEATS])
 {
 	const struct metropolys_net *net = metropolys_net_of(setup);
-	float inputs[PLAYERS_MAX][INPUTS], hidden[HIDDEN], strength[PLAYERS_MAX];
+	float inputs[METROPOLYS_PLAYERS_MAX][METROPOLYS_INPUTS], hidden[METROPOLYS_HIDDEN],
+		strength[METROPOLYS_PLAYERS_MAX];
 	unsigned players = (unsigned)setup->players;
 
 	metropolys_inputs(setup, state, inputs);

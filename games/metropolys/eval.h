@@ -10,27 +10,28 @@
 #include "state.h"
 
 enum {
-	SEAT_INPUTS = 36, /* of a seat itself; and again, the average of the others */
-	COMMON_INPUTS = 8,
-	INPUTS = 2 * SEAT_INPUTS + COMMON_INPUTS,
-	HIDDEN = 32,
+	METROPOLYS_SEAT_INPUTS = 36, /* of a seat itself; and again, the average of the others */
+	METROPOLYS_COMMON_INPUTS = 8,
+	METROPOLYS_INPUTS = 2 * METROPOLYS_SEAT_INPUTS + METROPOLYS_COMMON_INPUTS,
+	METROPOLYS_HIDDEN = 32,
 };
 
 struct metropolys_net {
-	float weight[INPUTS][HIDDEN];
-	float bias[HIDDEN];
-	float out[HIDDEN];
+	float weight[METROPOLYS_INPUTS][METROPOLYS_HIDDEN];
+	float bias[METROPOLYS_HIDDEN];
+	float out[METROPOLYS_HIDDEN];
 };
 
 /* The inputs from each seat's point of view, for a full state. */
 void metropolys_inputs(const struct mp_setup *, const struct metropolys_state *,
-                       float inputs[PLAYERS_MAX][INPUTS]);
+                       float inputs[METROPOLYS_PLAYERS_MAX][METROPOLYS_INPUTS]);
 /* The strength of one seat; `hidden` gets the values of the hidden layer. */
-float metropolys_strength(const struct metropolys_net *, const float inputs[INPUTS],
-                          float hidden[HIDDEN]);
+float metropolys_strength(const struct metropolys_net *, const float inputs[METROPOLYS_INPUTS],
+                          float hidden[METROPOLYS_HIDDEN]);
 /* e to the power of x ≤ 0. */
 float metropolys_exp(float x);
 /* Win shares from strengths, adding up to 1. */
-void metropolys_shares(unsigned players, const float strength[PLAYERS_MAX], float share[MP_SEATS]);
+void metropolys_shares(unsigned players, const float strength[METROPOLYS_PLAYERS_MAX],
+                       float share[MP_SEATS]);
 
 #endif

@@ -17,10 +17,13 @@ static const char *const versions[] = {"family", "expert", NULL};
 static const char *const layouts[] = {"random", "first", NULL};
 
 static const struct mp_option options[] = {
-	[OPTION_VERSION] = {.name = "version", .type = MP_CHOICE, .choices = versions},
-	[OPTION_LAYOUT] = {.name = "layout", .type = MP_CHOICE, .choices = layouts},
-	[OPTION_START] = {.name = "start", .type = MP_INT, .min = 0, .max = PLAYERS_MAX},
-	[OPTION_OUT] = {.name = "out", .type = MP_CHOICE, .choices = metropolys_outs},
+	[METROPOLYS_OPTION_VERSION] = {.name = "version", .type = MP_CHOICE, .choices = versions},
+	[METROPOLYS_OPTION_LAYOUT] = {.name = "layout", .type = MP_CHOICE, .choices = layouts},
+	[METROPOLYS_OPTION_START] = {.name = "start",
+                                 .type = MP_INT,
+                                 .min = 0,
+                                 .max = METROPOLYS_PLAYERS_MAX},
+	[METROPOLYS_OPTION_OUT] = {.name = "out", .type = MP_CHOICE, .choices = metropolys_outs},
 };
 
 static const struct mp_search_plan search = {
@@ -40,14 +43,14 @@ const struct mp_game mp_game_metropolys = {
 	.id = "metropolys",
 	.title = {[MP_EN] = "Metropolys", [MP_FR] = "Metropolys"},
 	.players_min = 2,
-	.players_max = PLAYERS_MAX,
+	.players_max = METROPOLYS_PLAYERS_MAX,
 	.rules_version = 1,
 	.score_scale = 1,
 	.options = options,
 	.n_options = sizeof options / sizeof *options,
 	.state_size = sizeof(struct metropolys_state),
-	.moves_max = VALUES * PLACES,
-	.outcomes_max = TOKENS * 14,
+	.moves_max = METROPOLYS_VALUES * METROPOLYS_PLACES,
+	.outcomes_max = METROPOLYS_TOKENS * 14,
 	.prepare = metropolys_prepare,
 	.init = metropolys_init,
 	.turn = metropolys_turn,

@@ -10,7 +10,8 @@
 
 static bool is_secret(mp_move move)
 {
-	return metropolys_type(move) == MOVE_AREA || metropolys_type(move) == MOVE_KIND;
+	return metropolys_type(move) == METROPOLYS_MOVE_AREA ||
+	       metropolys_type(move) == METROPOLYS_MOVE_KIND;
 }
 
 mp_viewers metropolys_seen_by(const struct mp_setup *setup, const void *state, int seat,
@@ -26,7 +27,7 @@ mp_move metropolys_cut(const struct mp_setup *setup, const void *state, int seat
 	(void)setup, (void)state, (void)seat;
 	if (!is_secret(move) || viewer == MP_ALL || (unsigned)viewer == metropolys_a(move))
 		return move;
-	return metropolys_move(metropolys_type(move), metropolys_a(move), UNKNOWN);
+	return metropolys_move(metropolys_type(move), metropolys_a(move), METROPOLYS_UNKNOWN);
 }
 
 void metropolys_redact(const struct mp_setup *setup, void *state, int viewer)
@@ -34,15 +35,15 @@ void metropolys_redact(const struct mp_setup *setup, void *state, int viewer)
 	struct metropolys_state *s = state;
 
 	(void)setup;
-	if (s->phase == OVER || viewer == MP_ALL)
+	if (s->phase == METROPOLYS_PHASE_OVER || viewer == MP_ALL)
 		return;
-	for (int seat = 0; seat < PLAYERS_MAX; seat++) {
+	for (int seat = 0; seat < METROPOLYS_PLAYERS_MAX; seat++) {
 		if (seat == viewer)
 			continue;
 		if (s->area[seat])
-			s->area[seat] = UNKNOWN;
+			s->area[seat] = METROPOLYS_UNKNOWN;
 		if (s->kind[seat])
-			s->kind[seat] = UNKNOWN;
+			s->kind[seat] = METROPOLYS_UNKNOWN;
 	}
 }
 
@@ -50,17 +51,17 @@ void metropolys_redact(const struct mp_setup *setup, void *state, int viewer)
  * likely as any other. */
 static void guess_cards(uint8_t *card, unsigned deck, struct mp_rng *rng)
 {
-	for (unsigned seat = 0; seat < PLAYERS_MAX; seat++)
-		if (card[seat] && card[seat] != UNKNOWN)
+	for (unsigned seat = 0; seat < METROPOLYS_PLAYERS_MAX; seat++)
+		if (card[seat] && card[seat] != METROPOLYS_UNKNOWN)
 			deck &= ~(1u << card[seat]);
-	for (unsigned seat = 0; seat < PLAYERS_MAX; seat++) {
+	for (unsigned seat = 0; seat < METROPOLYS_PLAYERS_MAX; seat++) {
 		unsigned rest = deck;
 
-		if (card[seat] != UNKNOWN)
+		if (card[seat] != METROPOLYS_UNKNOWN)
 			continue;
-		for (uint32_t skip = mp_rng_below(rng, set_size(deck)); skip; skip--)
+		for (uint32_t skip = mp_rng_below(rng, metropolys_set_size(deck)); skip; skip--)
 			rest &= rest - 1;
-		card[seat] = (uint8_t)set_first(rest);
+		card[seat] = (uint8_t)metropolys_set_first(rest);
 		deck &= ~(1u << card[seat]);
 	}
 }

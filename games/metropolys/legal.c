@@ -10,7 +10,9 @@ int metropolys_turn(const struct mp_setup *setup, const void *state)
 	const struct metropolys_state *s = state;
 
 	(void)setup;
-	return s->phase < PLAY ? MP_CHANCE : s->phase == PLAY ? s->turn : MP_OVER;
+	return s->phase < METROPOLYS_PHASE_PLAY    ? MP_CHANCE
+	       : s->phase == METROPOLYS_PHASE_PLAY ? s->turn
+	                                           : MP_OVER;
 }
 
 size_t metropolys_legal(const struct mp_setup *setup, const void *state, int seat, mp_move *out)
@@ -24,9 +26,10 @@ size_t metropolys_legal(const struct mp_setup *setup, const void *state, int sea
 	choice = metropolys_choices(s, (unsigned)seat);
 	for (unsigned values = choice.values; values; values &= values - 1)
 		for (uint64_t places = choice.places; places; places &= places - 1)
-			out[n++] = metropolys_move(MOVE_BID, set_first(values), set_first(places));
+			out[n++] = metropolys_move(METROPOLYS_MOVE_BID, metropolys_set_first(values),
+			                           metropolys_set_first(places));
 	if (s->bids)
-		out[n++] = metropolys_move(MOVE_PASS, 0, 0);
+		out[n++] = metropolys_move(METROPOLYS_MOVE_PASS, 0, 0);
 	return n;
 }
 
@@ -34,17 +37,20 @@ size_t metropolys_legal(const struct mp_setup *setup, const void *state, int sea
 static size_t list_tokens(const struct mp_setup *setup, const struct metropolys_state *s,
                           struct mp_outcome *out)
 {
-	uint64_t laid = s->token[TRENDY] | s->token[SUBWAY] | s->token[SITE];
+	uint64_t laid =
+		s->token[METROPOLYS_TRENDY] | s->token[METROPOLYS_SUBWAY] | s->token[METROPOLYS_SITE];
 	uint64_t places = metropolys_map.district[metropolys_laying_district(s)] &
 	                  ~metropolys_map.blind_alley & ~laid;
 	size_t n = 0;
 
-	for (unsigned t = 0; t < TOKENS; t++) {
-		unsigned left = metropolys_token_count[setup->players][t] - set_size(s->token[t]);
+	for (unsigned t = 0; t < METROPOLYS_TOKENS; t++) {
+		unsigned left =
+			metropolys_token_count[setup->players][t] - metropolys_set_size(s->token[t]);
 
 		for (uint64_t rest = left ? places : 0; rest; rest &= rest - 1)
-			out[n++] = (struct mp_outcome){.move = metropolys_move(MOVE_TOKEN, t, set_first(rest)),
-			                               .weight = left};
+			out[n++] = (struct mp_outcome){
+				.move = metropolys_move(METROPOLYS_MOVE_TOKEN, t, metropolys_set_first(rest)),
+				.weight = left};
 	}
 	return n;
 }
@@ -58,7 +64,7 @@ static size_t list_cards(enum metropolys_move_type type, const uint8_t *card, un
 
 	for (; card[seat]; seat++)
 		deck &= ~(1u << card[seat]);
-	for (unsigned c = 1; c < AREAS; c++)
+	for (unsigned c = 1; c < METROPOLYS_AREAS; c++)
 		if (deck >> c & 1)
 			out[n++] = (struct mp_outcome){.move = metropolys_move(type, seat, c), .weight = 1};
 	return n;
@@ -70,23 +76,23 @@ size_t metropolys_chance(const struct mp_setup *setup, const void *state, struct
 	size_t n = 0;
 
 	switch ((enum metropolys_phase)s->phase) {
-	case START:
+	case METROPOLYS_PHASE_START:
 		for (unsigned seat = 0; seat < (unsigned)setup->players; seat++)
-			out[n++] =
-				(struct mp_outcome){.move = metropolys_move(MOVE_START, seat, 0), .weight = 1};
+			out[n++] = (struct mp_outcome){.move = metropolys_move(METROPOLYS_MOVE_START, seat, 0),
+			                               .weight = 1};
 		return n;
-	case OUT:
-		for (unsigned i = 1; i < OUTS; i++)
+	case METROPOLYS_PHASE_OUT:
+		for (unsigned i = 1; i < METROPOLYS_OUTS; i++)
 			if (metropolys_does_out_fit(setup->players, i))
-				out[n++] =
-					(struct mp_outcome){.move = metropolys_move(MOVE_OUT, i, 0), .weight = 1};
+				out[n++] = (struct mp_outcome){.move = metropolys_move(METROPOLYS_MOVE_OUT, i, 0),
+				                               .weight = 1};
 		return n;
-	case LAYING:
+	case METROPOLYS_PHASE_LAYING:
 		return list_tokens(setup, s, out);
-	case AREA:
-		return list_cards(MOVE_AREA, s->area, metropolys_area_deck(setup), out);
-	case KIND:
-		return list_cards(MOVE_KIND, s->kind, 0x3e, out);
+	case METROPOLYS_PHASE_AREA:
+		return list_cards(METROPOLYS_MOVE_AREA, s->area, metropolys_area_deck(setup), out);
+	case METROPOLYS_PHASE_KIND:
+		return list_cards(METROPOLYS_MOVE_KIND, s->kind, 0x3e, out);
 	default:
 		return 0;
 	}

@@ -9,23 +9,42 @@
 
 #include <stdint.h>
 
-enum metropolys_district { WEST, NORTH, EAST, SOUTH, CENTRE, DISTRICTS };
-enum metropolys_kind { PARK, LODGING, MALL, ADMINISTRATION, INDUSTRY, KINDS };
-enum metropolys_token { TRENDY, SUBWAY, SITE, TOKENS };
-enum { PLACES = 55, STATUES = 11, LAKES = 6, PLAYERS_MAX = 4 };
+enum metropolys_district {
+	METROPOLYS_WEST,
+	METROPOLYS_NORTH,
+	METROPOLYS_EAST,
+	METROPOLYS_SOUTH,
+	METROPOLYS_CENTRE,
+	METROPOLYS_DISTRICTS
+};
+enum metropolys_kind {
+	METROPOLYS_PARK,
+	METROPOLYS_LODGING,
+	METROPOLYS_MALL,
+	METROPOLYS_ADMINISTRATION,
+	METROPOLYS_INDUSTRY,
+	METROPOLYS_KINDS
+};
+enum metropolys_token { METROPOLYS_TRENDY, METROPOLYS_SUBWAY, METROPOLYS_SITE, METROPOLYS_TOKENS };
+enum {
+	METROPOLYS_PLACES = 55,
+	METROPOLYS_STATUES = 11,
+	METROPOLYS_LAKES = 6,
+	METROPOLYS_PLAYERS_MAX = 4
+};
 
 struct metropolys_map {
-	char name[PLACES][4];
-	uint8_t district_of[PLACES];
-	uint64_t near[PLACES];    /* adjacent by road or bridge (MY-2) */
-	uint64_t bridged[PLACES]; /* at the other ends of its bridges */
-	uint64_t district[DISTRICTS];
-	uint64_t kind[KINDS];
-	uint64_t statue[STATUES]; /* the three around each */
-	uint64_t lake[LAKES];     /* those around each */
+	char name[METROPOLYS_PLACES][4];
+	uint8_t district_of[METROPOLYS_PLACES];
+	uint64_t near[METROPOLYS_PLACES];    /* adjacent by road or bridge (MY-2) */
+	uint64_t bridged[METROPOLYS_PLACES]; /* at the other ends of its bridges */
+	uint64_t district[METROPOLYS_DISTRICTS];
+	uint64_t kind[METROPOLYS_KINDS];
+	uint64_t statue[METROPOLYS_STATUES]; /* the three around each */
+	uint64_t lake[METROPOLYS_LAKES];     /* those around each */
 	uint64_t by_bridge, by_statue, by_lake, border, blind_alley;
-	uint64_t first_token[TOKENS];       /* the layout for a first game (MY-12) */
-	uint8_t first_out[PLAYERS_MAX + 1]; /* districts out of it, by number of players */
+	uint64_t first_token[METROPOLYS_TOKENS];       /* the layout for a first game (MY-12) */
+	uint8_t first_out[METROPOLYS_PLAYERS_MAX + 1]; /* districts out of it, by number of players */
 };
 
 extern const struct metropolys_map metropolys_map;

@@ -11,8 +11,8 @@
 
 /* By version and number of players - 2. */
 struct metropolys_nets {
-	struct metropolys_net net[2][PLAYERS_MAX - 1];
-	struct metropolys_policy_weights policy[2][PLAYERS_MAX - 1];
+	struct metropolys_net net[2][METROPOLYS_PLAYERS_MAX - 1];
+	struct metropolys_policy_weights policy[2][METROPOLYS_PLAYERS_MAX - 1];
 };
 
 extern const struct metropolys_nets metropolys_nets;
@@ -21,7 +21,7 @@ static inline const struct metropolys_net *metropolys_net_of(const struct mp_set
 {
 	const struct metropolys_nets *nets = mp_nets(setup->game);
 
-	return &nets->net[setup->option[OPTION_VERSION]][setup->players - 2];
+	return &nets->net[setup->option[METROPOLYS_OPTION_VERSION]][setup->players - 2];
 }
 
 static inline const struct metropolys_policy_weights *
@@ -29,7 +29,7 @@ metropolys_policy_of(const struct mp_setup *setup)
 {
 	const struct metropolys_nets *nets = mp_nets(setup->game);
 
-	return &nets->policy[setup->option[OPTION_VERSION]][setup->players - 2];
+	return &nets->policy[setup->option[METROPOLYS_OPTION_VERSION]][setup->players - 2];
 }
 
 #endif

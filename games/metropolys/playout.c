@@ -13,7 +13,7 @@ static unsigned set_nth(uint64_t set, uint32_t skip)
 	unsigned base = 0;
 
 	for (unsigned half = 32; half >= 8; half /= 2) {
-		unsigned below = set_size(set & (((uint64_t)1 << half) - 1));
+		unsigned below = metropolys_set_size(set & (((uint64_t)1 << half) - 1));
 
 		if (skip >= below) {
 			skip -= below;
@@ -25,30 +25,31 @@ static unsigned set_nth(uint64_t set, uint32_t skip)
 	}
 	while (skip--)
 		set &= set - 1;
-	return base + set_first(set);
+	return base + metropolys_set_first(set);
 }
 
 /* MY-12, district by district: any token left on any place that may have one, without listing the
  * pairs. */
 static void lay_tokens(const struct mp_setup *setup, struct metropolys_state *s, struct mp_rng *rng)
 {
-	uint64_t laid = s->token[TRENDY] | s->token[SUBWAY] | s->token[SITE];
-	uint32_t left[TOKENS], total = 0;
+	uint64_t laid =
+		s->token[METROPOLYS_TRENDY] | s->token[METROPOLYS_SUBWAY] | s->token[METROPOLYS_SITE];
+	uint32_t left[METROPOLYS_TOKENS], total = 0;
 	int district;
 
-	for (unsigned t = 0; t < TOKENS; t++) {
-		left[t] = metropolys_token_count[setup->players][t] - set_size(s->token[t]);
+	for (unsigned t = 0; t < METROPOLYS_TOKENS; t++) {
+		left[t] = metropolys_token_count[setup->players][t] - metropolys_set_size(s->token[t]);
 		total += left[t];
 	}
 	while ((district = metropolys_laying_district(s)) >= 0) {
 		uint64_t all = metropolys_map.district[district];
 		uint64_t places = all & ~metropolys_map.blind_alley & ~laid;
-		uint32_t due = (district == CENTRE ? 7 : 5) - set_size(all & laid);
+		uint32_t due = (district == METROPOLYS_CENTRE ? 7 : 5) - metropolys_set_size(all & laid);
 
-		for (uint32_t n = set_size(places); due; due--, n--, total--) {
+		for (uint32_t n = metropolys_set_size(places); due; due--, n--, total--) {
 			uint32_t at = mp_rng_below(rng, total * n), which = at / n;
 			unsigned t = which < left[0] ? 0 : which < left[0] + left[1] ? 1 : 2;
-			uint64_t bit = place_bit(set_nth(places, at % n));
+			uint64_t bit = metropolys_place_bit(set_nth(places, at % n));
 
 			left[t]--;
 			places &= ~bit;
@@ -65,7 +66,7 @@ static void draw_chance(const struct mp_setup *setup, struct metropolys_state *s
 	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
 	size_t n;
 
-	if (s->phase == LAYING) {
+	if (s->phase == METROPOLYS_PHASE_LAYING) {
 		lay_tokens(setup, s, rng);
 		return;
 	}
@@ -79,11 +80,12 @@ uint32_t metropolys_playout(const struct mp_setup *setup, void *state, struct mp
 	unsigned players = (unsigned)setup->players;
 	uint32_t plies = 0;
 
-	while (s->phase < PLAY)
+	while (s->phase < METROPOLYS_PHASE_PLAY)
 		draw_chance(setup, s, rng);
-	for (; s->phase == PLAY; plies++) {
+	for (; s->phase == METROPOLYS_PHASE_PLAY; plies++) {
 		struct metropolys_choice choice = metropolys_choices(s, s->turn);
-		uint32_t values = set_size(choice.values), places = set_size(choice.places);
+		uint32_t values = metropolys_set_size(choice.values),
+				 places = metropolys_set_size(choice.places);
 		uint32_t at = mp_rng_below(rng, values * places + (s->bids != 0));
 
 		if (at == values * places)

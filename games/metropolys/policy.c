@@ -18,7 +18,8 @@ static void wish_sets(const uint64_t *sets, unsigned n, uint64_t own, uint64_t f
                       struct wishes *wishes)
 {
 	for (unsigned i = 0; i < n; i++) {
-		unsigned have = set_size(sets[i] & own), room = set_size(sets[i] & free);
+		unsigned have = metropolys_set_size(sets[i] & own),
+				 room = metropolys_set_size(sets[i] & free);
 
 		if (have == 2)
 			wishes->one |= sets[i] & free;
@@ -29,29 +30,32 @@ static void wish_sets(const uint64_t *sets, unsigned n, uint64_t own, uint64_t f
 
 static void wish_groups(unsigned card, uint64_t own, uint64_t free, struct wishes *wishes)
 {
-	static const uint8_t points[AREAS + 1] = {
-		[BRIDGES] = 4, [STATUE] = 7, [LAKE] = 5, [DISTRICT] = 4, [CHAINS] = 4};
+	static const uint8_t points[METROPOLYS_AREAS + 1] = {[METROPOLYS_BRIDGES] = 4,
+	                                                     [METROPOLYS_STATUE] = 7,
+	                                                     [METROPOLYS_LAKE] = 5,
+	                                                     [METROPOLYS_DISTRICT] = 4,
+	                                                     [METROPOLYS_CHAINS] = 4};
 
 	wishes->group_points = points[card];
 	switch (card) {
-	case BRIDGES:
+	case METROPOLYS_BRIDGES:
 		for (uint64_t rest = own & metropolys_map.by_bridge; rest; rest &= rest - 1)
-			if (!(metropolys_map.bridged[set_first(rest)] & own))
-				wishes->one |= metropolys_map.bridged[set_first(rest)] & free;
+			if (!(metropolys_map.bridged[metropolys_set_first(rest)] & own))
+				wishes->one |= metropolys_map.bridged[metropolys_set_first(rest)] & free;
 		wishes->two = metropolys_map.by_bridge & free;
 		return;
-	case STATUE:
-		wish_sets(metropolys_map.statue, STATUES, own, free, wishes);
+	case METROPOLYS_STATUE:
+		wish_sets(metropolys_map.statue, METROPOLYS_STATUES, own, free, wishes);
 		return;
-	case LAKE:
-		wish_sets(metropolys_map.lake, LAKES, own, free, wishes);
+	case METROPOLYS_LAKE:
+		wish_sets(metropolys_map.lake, METROPOLYS_LAKES, own, free, wishes);
 		return;
-	case DISTRICT:
-		wish_sets(metropolys_map.district, DISTRICTS, own, free, wishes);
+	case METROPOLYS_DISTRICT:
+		wish_sets(metropolys_map.district, METROPOLYS_DISTRICTS, own, free, wishes);
 		return;
-	case CHAINS:
+	case METROPOLYS_CHAINS:
 		for (uint64_t rest = own; rest; rest &= rest - 1) {
-			uint64_t near = metropolys_map.near[set_first(rest)];
+			uint64_t near = metropolys_map.near[metropolys_set_first(rest)];
 
 			if (near & own)
 				wishes->one |= near & free;
@@ -69,12 +73,12 @@ static void make_wishes(const struct mp_setup *setup, const struct metropolys_st
 {
 	*wishes = (struct wishes){.subway = s->subway_card == seat + 1 ? 1.0f : 2.5f,
 	                          .site = s->site_card == seat + 1 ? -1.0f : -3.0f};
-	if (setup->option[OPTION_VERSION] == FAMILY) {
+	if (setup->option[METROPOLYS_OPTION_VERSION] == METROPOLYS_FAMILY) {
 		wishes->want = metropolys_area_places(s->area[seat]);
 		wishes->want_points = 3;
 		return;
 	}
-	if (s->kind[seat] && s->kind[seat] != UNKNOWN)
+	if (s->kind[seat] && s->kind[seat] != METROPOLYS_UNKNOWN)
 		wishes->want = metropolys_map.kind[s->kind[seat] - 1];
 	wishes->want_points = 2;
 	wish_groups(s->area[seat], s->built[seat], s->free, wishes);
@@ -85,11 +89,11 @@ static float worth(const struct metropolys_state *s, const struct wishes *wishes
 {
 	float points = 0;
 
-	if (s->token[TRENDY] & bit)
+	if (s->token[METROPOLYS_TRENDY] & bit)
 		points = 3;
-	else if (s->token[SUBWAY] & bit)
+	else if (s->token[METROPOLYS_SUBWAY] & bit)
 		points = wishes->subway;
-	else if (s->token[SITE] & bit)
+	else if (s->token[METROPOLYS_SITE] & bit)
 		points = wishes->site;
 	if (wishes->want & bit)
 		points += wishes->want_points;
@@ -102,19 +106,19 @@ static float worth(const struct metropolys_state *s, const struct wishes *wishes
 
 /* What places are worth, to the seat and to the best of the others. */
 struct worths {
-	float own[PLACES], others[PLACES];
+	float own[METROPOLYS_PLACES], others[METROPOLYS_PLACES];
 };
 
 static void find_worths(const struct mp_setup *setup, const struct metropolys_state *s,
                         unsigned seat, uint64_t places, struct wishes *own, struct worths *worths)
 {
-	struct wishes wishes[PLAYERS_MAX];
+	struct wishes wishes[METROPOLYS_PLAYERS_MAX];
 
 	for (unsigned i = 0; i < (unsigned)setup->players; i++)
 		make_wishes(setup, s, i, &wishes[i]);
 	*own = wishes[seat];
 	for (uint64_t rest = places; rest; rest &= rest - 1) {
-		unsigned at = set_first(rest);
+		unsigned at = metropolys_set_first(rest);
 		float best = -3;
 
 		worths->own[at] = worth(s, own, rest & -rest);
@@ -130,24 +134,24 @@ static void find_worths(const struct mp_setup *setup, const struct metropolys_st
 static void look_at_place(const struct metropolys_state *s, const struct wishes *wishes,
                           const struct worths *worths, unsigned at, float *look)
 {
-	uint64_t bit = place_bit(at), around = metropolys_map.near[at] & s->free;
+	uint64_t bit = metropolys_place_bit(at), around = metropolys_map.near[at] & s->free;
 	float offered = 0, beyond = 0;
 
 	for (uint64_t rest = around; rest; rest &= rest - 1) {
-		unsigned next = set_first(rest);
+		unsigned next = metropolys_set_first(rest);
 
 		offered = worths->others[next] > offered ? worths->others[next] : offered;
 		beyond = worths->own[next] > beyond ? worths->own[next] : beyond;
 	}
-	look[0] = s->token[TRENDY] & bit ? 1.0f : 0.0f;
-	look[1] = s->token[SUBWAY] & bit ? wishes->subway / 3 : 0.0f;
-	look[2] = s->token[SITE] & bit ? wishes->site / 3 : 0.0f;
+	look[0] = s->token[METROPOLYS_TRENDY] & bit ? 1.0f : 0.0f;
+	look[1] = s->token[METROPOLYS_SUBWAY] & bit ? wishes->subway / 3 : 0.0f;
+	look[2] = s->token[METROPOLYS_SITE] & bit ? wishes->site / 3 : 0.0f;
 	look[3] = wishes->want & bit ? 1.0f : 0.0f;
 	look[4] = wishes->one & bit ? 1.0f : 0.0f;
 	look[5] = wishes->two & bit ? 1.0f : 0.0f;
 	look[6] = offered / 4;
 	look[7] = beyond / 4;
-	look[8] = (float)set_size(around) / 4;
+	look[8] = (float)metropolys_set_size(around) / 4;
 	look[9] = worths->others[at] / 4;
 	look[10] = worths->own[at] / 4;
 	look[11] = worths->own[at] > 2 ? 1.0f : 0.0f;
@@ -156,8 +160,8 @@ static void look_at_place(const struct metropolys_state *s, const struct wishes 
 static void look_at_pass(const struct mp_setup *setup, const struct metropolys_state *s,
                          unsigned seat, float *look)
 {
-	unsigned last = metropolys_last(s), leader = bid_seat(s, last);
-	uint64_t bit = place_bit(bid_place(s, last));
+	unsigned last = metropolys_last(s), leader = metropolys_bid_seat(s, last);
+	uint64_t bit = metropolys_place_bit(metropolys_bid_place(s, last));
 	struct wishes wishes;
 
 	make_wishes(setup, s, leader, &wishes);
@@ -168,7 +172,8 @@ static void look_at_pass(const struct mp_setup *setup, const struct metropolys_s
 	for (unsigned i = 0; i < (unsigned)setup->players; i++)
 		if (i != seat && i != leader && !(s->passed >> i & 1))
 			look[4] += 0.5f;
-	look[5] = (float)set_size(s->hand[seat] & (unsigned)ALL_VALUES << last) / 6;
+	look[5] =
+		(float)metropolys_set_size(s->hand[seat] & (unsigned)METROPOLYS_ALL_VALUES << last) / 6;
 }
 
 void metropolys_features(const struct mp_setup *setup, const struct metropolys_state *s,
@@ -185,12 +190,12 @@ void metropolys_features(const struct mp_setup *setup, const struct metropolys_s
 		if (i != seat && !(s->passed >> i & 1))
 			others |= s->hand[i];
 	features->ceiling = 31 - (unsigned)__builtin_clz(others);
-	features->lowest = choice.values ? set_first(choice.values) : 0;
+	features->lowest = choice.values ? metropolys_set_first(choice.values) : 0;
 	for (uint64_t rest = choice.places; rest; rest &= rest - 1)
-		around |= metropolys_map.near[set_first(rest)] & s->free;
+		around |= metropolys_map.near[metropolys_set_first(rest)] & s->free;
 	find_worths(setup, s, seat, around, &wishes, &worths);
 	for (uint64_t rest = choice.places; rest; rest &= rest - 1) {
-		unsigned at = set_first(rest);
+		unsigned at = metropolys_set_first(rest);
 
 		if (!(metropolys_map.near[at] & s->free))
 			features->enclosed |= rest & -rest;
@@ -213,21 +218,21 @@ void metropolys_logits(const struct metropolys_policy_weights *weights,
                        const struct metropolys_features *features, const mp_move *moves, size_t n,
                        float *logit)
 {
-	float places[PLACES][2];
+	float places[METROPOLYS_PLACES][2];
 	uint64_t known = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		unsigned value = metropolys_a(moves[i]), place = metropolys_b(moves[i]), safe;
 
-		if (metropolys_type(moves[i]) == MOVE_PASS) {
-			logit[i] = dot(weights->pass, features->pass, PASS_FEATURES);
+		if (metropolys_type(moves[i]) == METROPOLYS_MOVE_PASS) {
+			logit[i] = dot(weights->pass, features->pass, METROPOLYS_PASS_FEATURES);
 			continue;
 		}
 		if (!(known >> place & 1)) {
-			known |= place_bit(place);
+			known |= metropolys_place_bit(place);
 			for (safe = 0; safe < 2; safe++)
 				places[place][safe] =
-					dot(weights->place[safe], features->place[place], PLACE_FEATURES);
+					dot(weights->place[safe], features->place[place], METROPOLYS_PLACE_FEATURES);
 		}
 		safe = metropolys_is_safe(features, value, place);
 		logit[i] = places[place][safe] + weights->value[features->opening][safe][value] +

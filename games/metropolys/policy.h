@@ -10,17 +10,17 @@
 #include "state.h"
 
 enum {
-	PLACE_FEATURES = 12, /* what is seen of a neighbourhood */
-	PASS_FEATURES = 6,   /* and of passing */
+	METROPOLYS_PLACE_FEATURES = 12, /* what is seen of a neighbourhood */
+	METROPOLYS_PASS_FEATURES = 6,   /* and of passing */
 };
 
 /* The weights: of neighbourhoods by safety, of values by opening or outbid and by safety. */
 struct metropolys_policy_weights {
-	float place[2][PLACE_FEATURES];
-	float value[2][2][VALUES + 1];
+	float place[2][METROPOLYS_PLACE_FEATURES];
+	float value[2][2][METROPOLYS_VALUES + 1];
 	float lowest[2]; /* the lowest value that will do, by safety */
 	float costly[2]; /* worth of the neighbourhood times the value, by safety */
-	float pass[PASS_FEATURES];
+	float pass[METROPOLYS_PASS_FEATURES];
 };
 
 /* What a seat on turn sees. */
@@ -29,8 +29,8 @@ struct metropolys_features {
 	unsigned ceiling; /* the highest value that somebody else in this call could place */
 	unsigned lowest;  /* the lowest value that will do */
 	uint64_t enclosed;
-	float place[PLACES][PLACE_FEATURES];
-	float pass[PASS_FEATURES];
+	float place[METROPOLYS_PLACES][METROPOLYS_PLACE_FEATURES];
+	float pass[METROPOLYS_PASS_FEATURES];
 };
 
 void metropolys_features(const struct mp_setup *, const struct metropolys_state *, unsigned seat,

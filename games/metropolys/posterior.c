@@ -21,7 +21,7 @@ static const float trust = 0.8f, floor_weight = 0.02f;
 
 struct deal {
 	uint32_t up_to; /* sum of the weights of the deals up to this one */
-	uint8_t card[PLAYERS_MAX];
+	uint8_t card[METROPOLYS_PLAYERS_MAX];
 };
 
 struct hand_posterior {
@@ -40,7 +40,8 @@ _Static_assert(sizeof(struct metropolys_posterior) <= METROPOLYS_POSTERIOR_SIZE,
 struct evidence {
 	const struct mp_setup *setup;
 	const struct metropolys_policy_weights *weights;
-	float area[PLAYERS_MAX][UNKNOWN], kind[PLAYERS_MAX][UNKNOWN];
+	float area[METROPOLYS_PLAYERS_MAX][METROPOLYS_UNKNOWN],
+		kind[METROPOLYS_PLAYERS_MAX][METROPOLYS_UNKNOWN];
 };
 
 /* Natural logarithm of x in 1e-6 … 1, off by less than 0.01. */
@@ -64,14 +65,15 @@ static size_t list_rivals(const struct mp_setup *setup, const struct metropolys_
 	if (s->bids)
 		return metropolys_legal(setup, s, seat, out);
 	for (uint64_t rest = s->free; rest; rest &= rest - 1)
-		out[n++] = metropolys_move(MOVE_BID, metropolys_a(move), set_first(rest));
+		out[n++] =
+			metropolys_move(METROPOLYS_MOVE_BID, metropolys_a(move), metropolys_set_first(rest));
 	return n;
 }
 
 static float likelihood(const struct evidence *evidence, const struct metropolys_state *s, int seat,
                         mp_move move, const mp_move *rivals, size_t n)
 {
-	float logit[VALUES * 6 + PLACES], own = 0, best = -1e9f, sum = 0;
+	float logit[METROPOLYS_VALUES * 6 + METROPOLYS_PLACES], own = 0, best = -1e9f, sum = 0;
 	struct metropolys_features features;
 
 	metropolys_features(evidence->setup, s, (unsigned)seat, &features);
@@ -92,10 +94,10 @@ static void weigh_move(struct evidence *evidence, struct metropolys_state *s, in
                        mp_move move)
 {
 	const struct mp_setup *setup = evidence->setup;
-	mp_move rivals[VALUES * 6 + PLACES];
+	mp_move rivals[METROPOLYS_VALUES * 6 + METROPOLYS_PLACES];
 	size_t n = list_rivals(setup, s, seat, move, rivals);
 	unsigned decks[2] = {metropolys_area_deck(setup),
-	                     setup->option[OPTION_VERSION] == EXPERT ? 0x3e : 0};
+	                     setup->option[METROPOLYS_OPTION_VERSION] == METROPOLYS_EXPERT ? 0x3e : 0};
 	uint8_t *card[2] = {&s->area[seat], &s->kind[seat]};
 	float *sum[2] = {evidence->area[seat], evidence->kind[seat]};
 
@@ -104,7 +106,7 @@ static void weigh_move(struct evidence *evidence, struct metropolys_state *s, in
 	for (unsigned i = 0; i < 2; i++) {
 		uint8_t held = *card[i];
 
-		for (unsigned c = 1; c < UNKNOWN; c++)
+		for (unsigned c = 1; c < METROPOLYS_UNKNOWN; c++)
 			if (decks[i] >> c & 1) {
 				*card[i] = (uint8_t)c;
 				sum[i][c] += likelihood(evidence, s, seat, move, rivals, n);
@@ -118,50 +120,50 @@ static void temper(float *sum, unsigned deck)
 {
 	float best = -1e9f;
 
-	for (unsigned c = 1; c < UNKNOWN; c++)
+	for (unsigned c = 1; c < METROPOLYS_UNKNOWN; c++)
 		if (deck >> c & 1 && sum[c] > best)
 			best = sum[c];
-	for (unsigned c = 1; c < UNKNOWN; c++)
+	for (unsigned c = 1; c < METROPOLYS_UNKNOWN; c++)
 		if (deck >> c & 1)
 			sum[c] = floor_weight + (1 - floor_weight) * metropolys_exp((sum[c] - best) * trust);
 }
 
 /* Lists the deals to the seats from `seat` on that fit what is known. */
 static void list_deals(struct hand_posterior *posterior, uint8_t *card, unsigned seat,
-                       unsigned deck, float weight, float (*likely)[UNKNOWN])
+                       unsigned deck, float weight, float (*likely)[METROPOLYS_UNKNOWN])
 {
-	if (seat == PLAYERS_MAX) {
+	if (seat == METROPOLYS_PLAYERS_MAX) {
 		struct deal *deal = &posterior->deal[posterior->n];
 		uint32_t before = posterior->n ? deal[-1].up_to : 0;
 
 		deal->up_to = before + 1 + (uint32_t)(weight * WEIGHT_ONE);
-		memcpy(deal->card, card, PLAYERS_MAX);
+		memcpy(deal->card, card, METROPOLYS_PLAYERS_MAX);
 		posterior->n++;
 		return;
 	}
-	if (card[seat] != UNKNOWN) {
+	if (card[seat] != METROPOLYS_UNKNOWN) {
 		list_deals(posterior, card, seat + 1, deck, weight, likely);
 		return;
 	}
-	for (unsigned c = 1; c < UNKNOWN; c++)
+	for (unsigned c = 1; c < METROPOLYS_UNKNOWN; c++)
 		if (deck >> c & 1) {
 			card[seat] = (uint8_t)c;
 			list_deals(posterior, card, seat + 1, deck & ~(1u << c), weight * likely[seat][c],
 			           likely);
 		}
-	card[seat] = UNKNOWN;
+	card[seat] = METROPOLYS_UNKNOWN;
 }
 
 static void conclude(struct hand_posterior *posterior, const uint8_t *known, unsigned deck,
-                     float (*likely)[UNKNOWN])
+                     float (*likely)[METROPOLYS_UNKNOWN])
 {
-	uint8_t card[PLAYERS_MAX];
+	uint8_t card[METROPOLYS_PLAYERS_MAX];
 
 	memcpy(card, known, sizeof card);
-	for (unsigned seat = 0; seat < PLAYERS_MAX; seat++)
-		if (card[seat] && card[seat] != UNKNOWN)
+	for (unsigned seat = 0; seat < METROPOLYS_PLAYERS_MAX; seat++)
+		if (card[seat] && card[seat] != METROPOLYS_UNKNOWN)
 			deck &= ~(1u << card[seat]);
-	for (unsigned seat = 0; seat < PLAYERS_MAX; seat++)
+	for (unsigned seat = 0; seat < METROPOLYS_PLAYERS_MAX; seat++)
 		temper(likely[seat], deck);
 	list_deals(posterior, card, 0, deck, 1, likely);
 }
@@ -193,7 +195,7 @@ static void draw_deal(const struct hand_posterior *posterior, uint8_t *card, str
 
 	while (posterior->deal[i].up_to <= at)
 		i++;
-	memcpy(card, posterior->deal[i].card, PLAYERS_MAX);
+	memcpy(card, posterior->deal[i].card, METROPOLYS_PLAYERS_MAX);
 }
 
 void metropolys_guess_posterior(const struct mp_setup *setup, void *redacted, int viewer,

@@ -22,7 +22,7 @@ static void write_left(const struct metropolys_state *s, unsigned seat, struct m
 {
 	mp_json_array(json, "left");
 	for (unsigned hand = s->hand[seat]; hand; hand &= hand - 1)
-		mp_json_int(json, NULL, set_first(hand));
+		mp_json_int(json, NULL, metropolys_set_first(hand));
 	mp_json_end_array(json);
 }
 
@@ -37,8 +37,8 @@ void metropolys_prompt(const struct mp_setup *setup, const void *redacted, int s
 	begin(last ? "outbid" : "open", json);
 	if (last) {
 		mp_json_int(json, "value", last);
-		write_place("place", bid_place(s, last), json);
-		mp_json_int(json, "seat", bid_seat(s, last) + 1);
+		write_place("place", metropolys_bid_place(s, last), json);
+		mp_json_int(json, "seat", metropolys_bid_seat(s, last) + 1);
 	}
 	mp_json_end_object(json);
 }
@@ -50,7 +50,7 @@ static void read_out(const struct metropolys_state *s, struct mp_json *json)
 	begin("out", json);
 	mp_json_array(json, "districts");
 	for (unsigned out = s->out; out; out &= out - 1)
-		mp_json_str(json, NULL, metropolys_districts[set_first(out)]);
+		mp_json_str(json, NULL, metropolys_districts[metropolys_set_first(out)]);
 	mp_json_end_array(json);
 	mp_json_end_object(json);
 }
@@ -61,12 +61,12 @@ static void read_call(const struct metropolys_state *s, struct mp_json *json)
 	if (s->bids) {
 		mp_json_array(json, "bids");
 		for (unsigned bids = s->bids; bids; bids &= bids - 1) {
-			unsigned value = set_first(bids);
+			unsigned value = metropolys_set_first(bids);
 
 			mp_json_object(json, NULL);
-			mp_json_int(json, "seat", bid_seat(s, value) + 1);
+			mp_json_int(json, "seat", metropolys_bid_seat(s, value) + 1);
 			mp_json_int(json, "value", value);
-			write_place("place", bid_place(s, value), json);
+			write_place("place", metropolys_bid_place(s, value), json);
 			mp_json_end_object(json);
 		}
 		mp_json_end_array(json);
@@ -87,7 +87,7 @@ static void read_seat(const struct metropolys_state *s, unsigned seat, struct mp
 	mp_json_int(json, "seat", seat + 1);
 	mp_json_array(json, "built");
 	for (uint64_t built = s->built[seat]; built; built &= built - 1) {
-		unsigned place = set_first(built);
+		unsigned place = metropolys_set_first(built);
 
 		mp_json_object(json, NULL);
 		write_place("place", place, json);
@@ -99,7 +99,7 @@ static void read_seat(const struct metropolys_state *s, unsigned seat, struct mp
 	mp_json_end_object(json);
 	begin("taken", json);
 	mp_json_int(json, "seat", seat + 1);
-	for (unsigned t = 0; t < TOKENS; t++)
+	for (unsigned t = 0; t < METROPOLYS_TOKENS; t++)
 		mp_json_int(json, metropolys_tokens[t], s->taken[seat][t]);
 	mp_json_end_object(json);
 }
@@ -131,7 +131,7 @@ static void read_tokens(const struct metropolys_state *s, unsigned t, struct mp_
 	mp_json_str(json, "kind", metropolys_tokens[t]);
 	mp_json_array(json, "places");
 	for (uint64_t set = s->token[t]; set; set &= set - 1)
-		write_place(NULL, set_first(set), json);
+		write_place(NULL, metropolys_set_first(set), json);
 	mp_json_end_array(json);
 	mp_json_end_object(json);
 }
@@ -142,15 +142,15 @@ void metropolys_read(const struct mp_setup *setup, const void *redacted, int vie
 	const struct metropolys_state *s = redacted;
 
 	read_call(s, json);
-	if (viewer < setup->players && s->area[viewer] && s->area[viewer] != UNKNOWN)
+	if (viewer < setup->players && s->area[viewer] && s->area[viewer] != METROPOLYS_UNKNOWN)
 		read_card("area", metropolys_areas[s->area[viewer]], json);
-	if (viewer < setup->players && s->kind[viewer] && s->kind[viewer] != UNKNOWN)
+	if (viewer < setup->players && s->kind[viewer] && s->kind[viewer] != METROPOLYS_UNKNOWN)
 		read_card("kind", metropolys_kinds[s->kind[viewer] - 1], json);
 	for (unsigned seat = 0; seat < (unsigned)setup->players; seat++)
 		read_seat(s, seat, json);
 	read_special("subway", s->subway_card, json);
 	read_special("site", s->site_card, json);
-	for (unsigned t = 0; t < TOKENS; t++)
+	for (unsigned t = 0; t < METROPOLYS_TOKENS; t++)
 		read_tokens(s, t, json);
 	read_out(s, json);
 }
@@ -163,13 +163,13 @@ void metropolys_explain(const struct mp_setup *setup, const void *redacted, int 
 
 	(void)setup;
 	(void)rule;
-	if (metropolys_type(move) != MOVE_BID)
+	if (metropolys_type(move) != METROPOLYS_MOVE_BID)
 		return;
 	mp_json_int(json, "value", metropolys_a(move));
 	write_place("place", metropolys_b(move), json);
 	if (last) {
 		mp_json_int(json, "last", last);
-		write_place("last_place", bid_place(s, last), json);
+		write_place("last_place", metropolys_bid_place(s, last), json);
 	}
 	write_left(s, (unsigned)seat, json);
 }

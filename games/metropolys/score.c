@@ -11,13 +11,13 @@
 uint64_t metropolys_area_places(unsigned card)
 {
 	switch (card) {
-	case BRIDGES:
+	case METROPOLYS_BRIDGES:
 		return metropolys_map.by_bridge;
-	case STATUE:
+	case METROPOLYS_STATUE:
 		return metropolys_map.by_statue;
-	case LAKE:
+	case METROPOLYS_LAKE:
 		return metropolys_map.by_lake;
-	case BORDERS:
+	case METROPOLYS_BORDERS:
 		return metropolys_map.border;
 	default:
 		return 0;
@@ -33,14 +33,15 @@ static unsigned heights(const struct metropolys_state *s, unsigned seat, unsigne
 	uint64_t tall = own & v[3] & (v[2] | v[1]);
 	uint64_t medium = own & ~tall & (v[3] | (v[2] & v[1]));
 
-	return set_size(tall) << 8 | set_size(medium) << 4 | set_size(own & ~tall & ~medium);
+	return metropolys_set_size(tall) << 8 | metropolys_set_size(medium) << 4 |
+	       metropolys_set_size(own & ~tall & ~medium);
 }
 
 static unsigned highest(const struct metropolys_state *s, unsigned players, unsigned seat)
 {
 	unsigned districts = 0;
 
-	for (unsigned d = 0; d < DISTRICTS; d++) {
+	for (unsigned d = 0; d < METROPOLYS_DISTRICTS; d++) {
 		unsigned own = heights(s, seat, d);
 		bool is_best = own > 0;
 
@@ -53,8 +54,11 @@ static unsigned highest(const struct metropolys_state *s, unsigned players, unsi
 
 static int area_points(unsigned card, uint64_t built)
 {
-	static const uint8_t each[AREAS + 1] = {
-		[BRIDGES] = 4, [STATUE] = 7, [LAKE] = 5, [DISTRICT] = 4, [CHAINS] = 4};
+	static const uint8_t each[METROPOLYS_AREAS + 1] = {[METROPOLYS_BRIDGES] = 4,
+	                                                   [METROPOLYS_STATUE] = 7,
+	                                                   [METROPOLYS_LAKE] = 5,
+	                                                   [METROPOLYS_DISTRICT] = 4,
+	                                                   [METROPOLYS_CHAINS] = 4};
 
 	return each[card] * (int)metropolys_groups(card, built);
 }
@@ -66,26 +70,26 @@ void metropolys_count(const struct mp_setup *setup, const struct metropolys_stat
 	uint64_t built = s->built[seat];
 
 	*points = (struct metropolys_points){
-		.trendy = 3 * taken[TRENDY],
-		.subway = taken[SUBWAY],
+		.trendy = 3 * taken[METROPOLYS_TRENDY],
+		.subway = taken[METROPOLYS_SUBWAY],
 		.subway_card = s->subway_card == seat + 1 ? 3 : 0,
-		.site = -taken[SITE],
+		.site = -taken[METROPOLYS_SITE],
 		.site_card = s->site_card == seat + 1 ? -2 : 0,
 	};
-	if (setup->option[OPTION_VERSION] == FAMILY) {
-		points->area = 3 * (int)set_size(built & metropolys_area_places(s->area[seat]));
+	if (setup->option[METROPOLYS_OPTION_VERSION] == METROPOLYS_FAMILY) {
+		points->area = 3 * (int)metropolys_set_size(built & metropolys_area_places(s->area[seat]));
 		return;
 	}
 	points->area = area_points(s->area[seat], built);
-	if (s->kind[seat] && s->kind[seat] != UNKNOWN)
-		points->kind = 2 * (int)set_size(built & metropolys_map.kind[s->kind[seat] - 1]);
+	if (s->kind[seat] && s->kind[seat] != METROPOLYS_UNKNOWN)
+		points->kind = 2 * (int)metropolys_set_size(built & metropolys_map.kind[s->kind[seat] - 1]);
 	points->highest = highest(s, (unsigned)setup->players, seat);
 }
 
 int metropolys_total(const struct metropolys_points *p)
 {
 	return p->trendy + p->subway + p->subway_card + p->site + p->site_card + p->area + p->kind +
-	       5 * (int)set_size(p->highest);
+	       5 * (int)metropolys_set_size(p->highest);
 }
 
 int metropolys_card_gain(const struct mp_setup *setup, const struct metropolys_state *s,
@@ -94,7 +98,7 @@ int metropolys_card_gain(const struct mp_setup *setup, const struct metropolys_s
 	struct metropolys_points before, after;
 	struct metropolys_state with = *s;
 
-	with.built[seat] |= place_bit(place);
+	with.built[seat] |= metropolys_place_bit(place);
 	metropolys_count(setup, s, seat, &before);
 	metropolys_count(setup, &with, seat, &after);
 	return after.area + after.kind - before.area - before.kind;
@@ -119,11 +123,11 @@ unsigned metropolys_winners(const struct mp_setup *setup, const void *state)
 	int32_t score[MP_SEATS], best = INT32_MIN;
 	unsigned winners = 0;
 
-	if (s->phase != OVER)
+	if (s->phase != METROPOLYS_PHASE_OVER)
 		return 0;
 	metropolys_score(setup, s, score);
 	for (unsigned seat = 0; seat < (unsigned)setup->players; seat++) {
-		int32_t rank = score[seat] * 16 + (int32_t)set_size(s->built[seat]);
+		int32_t rank = score[seat] * 16 + (int32_t)metropolys_set_size(s->built[seat]);
 
 		if (rank > best) {
 			best = rank;
@@ -139,7 +143,7 @@ static void write_places(const char *key, uint64_t set, struct mp_json *json)
 {
 	mp_json_array(json, key);
 	for (; set; set &= set - 1)
-		mp_json_str(json, NULL, metropolys_map.name[set_first(set)]);
+		mp_json_str(json, NULL, metropolys_map.name[metropolys_set_first(set)]);
 	mp_json_end_array(json);
 }
 
@@ -167,10 +171,10 @@ static void write_cards(const struct mp_setup *setup, const struct metropolys_st
                         unsigned seat, const struct metropolys_points *points, struct mp_json *json)
 {
 	unsigned card = s->area[seat];
-	uint64_t group[GROUPS_MAX];
+	uint64_t group[METROPOLYS_GROUPS_MAX];
 	unsigned n = 0;
 
-	if (points->area && setup->option[OPTION_VERSION] == FAMILY) {
+	if (points->area && setup->option[METROPOLYS_OPTION_VERSION] == METROPOLYS_FAMILY) {
 		open_points(seat, "MY-31", points->area, metropolys_areas[card], json);
 		write_places("places", s->built[seat] & metropolys_area_places(card), json);
 		mp_json_end_object(json);
@@ -194,7 +198,8 @@ void metropolys_breakdown(const struct mp_setup *setup, const void *redacted, in
                           struct mp_json *json)
 {
 	const struct metropolys_state *s = redacted;
-	const char *tokens = setup->option[OPTION_VERSION] == FAMILY ? "MY-30" : "MY-40";
+	const char *tokens =
+		setup->option[METROPOLYS_OPTION_VERSION] == METROPOLYS_FAMILY ? "MY-30" : "MY-40";
 
 	(void)viewer;
 	for (unsigned seat = 0; seat < (unsigned)setup->players; seat++) {
@@ -207,7 +212,7 @@ void metropolys_breakdown(const struct mp_setup *setup, const void *redacted, in
 		write_points(seat, tokens, points.site, "site", json);
 		write_points(seat, tokens, points.site_card, "site card", json);
 		write_cards(setup, s, seat, &points, json);
-		for (unsigned d = 0; d < DISTRICTS; d++)
+		for (unsigned d = 0; d < METROPOLYS_DISTRICTS; d++)
 			if (points.highest >> d & 1) {
 				open_points(seat, "MY-42", 5, "highest", json);
 				mp_json_str(json, "district", metropolys_districts[d]);

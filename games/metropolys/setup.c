@@ -8,26 +8,28 @@
 #include <metropole/text.h>
 
 /* MY-10 */
-const uint8_t metropolys_token_count[PLAYERS_MAX + 1][TOKENS] = {
-	[2] = {[TRENDY] = 5, [SUBWAY] = 6, [SITE] = 6},
-	[3] = {[TRENDY] = 8, [SUBWAY] = 7, [SITE] = 7},
-	[4] = {[TRENDY] = 9, [SUBWAY] = 9, [SITE] = 9},
+const uint8_t metropolys_token_count[METROPOLYS_PLAYERS_MAX + 1][METROPOLYS_TOKENS] = {
+	[2] = {[METROPOLYS_TRENDY] = 5, [METROPOLYS_SUBWAY] = 6, [METROPOLYS_SITE] = 6},
+	[3] = {[METROPOLYS_TRENDY] = 8, [METROPOLYS_SUBWAY] = 7, [METROPOLYS_SITE] = 7},
+	[4] = {[METROPOLYS_TRENDY] = 9, [METROPOLYS_SUBWAY] = 9, [METROPOLYS_SITE] = 9},
 };
 
 /* The indices of option out that fit a number of players (MY-11). */
 bool metropolys_does_out_fit(int players, unsigned out)
 {
-	return players == 3 ? out >= 1 && out <= 4 : players == 2 ? out >= 5 && out < OUTS : out == 0;
+	return players == 3   ? out >= 1 && out <= 4
+	       : players == 2 ? out >= 5 && out < METROPOLYS_OUTS
+	                      : out == 0;
 }
 
 bool metropolys_prepare(const struct mp_setup *setup, void *tables, struct mp_text *why)
 {
-	unsigned out = (unsigned)setup->option[OPTION_OUT];
+	unsigned out = (unsigned)setup->option[METROPOLYS_OPTION_OUT];
 
 	(void)tables;
 	if (out == 0)
 		return true;
-	if (setup->option[OPTION_LAYOUT] == LAYOUT_FIRST) {
+	if (setup->option[METROPOLYS_OPTION_LAYOUT] == METROPOLYS_LAYOUT_FIRST) {
 		mp_text_str(why, "Option out cannot be set with layout first, which says itself which "
 		                 "districts are out. Leave it empty, or take layout random.");
 		return false;
@@ -48,23 +50,25 @@ bool metropolys_prepare(const struct mp_setup *setup, void *tables, struct mp_te
 /* MY-14: the area cards in use. */
 unsigned metropolys_area_deck(const struct mp_setup *setup)
 {
-	unsigned deck = 1u << BRIDGES | 1u << STATUE | 1u << LAKE;
+	unsigned deck = 1u << METROPOLYS_BRIDGES | 1u << METROPOLYS_STATUE | 1u << METROPOLYS_LAKE;
 
-	if (setup->option[OPTION_VERSION] == EXPERT)
-		return deck | 1u << DISTRICT | 1u << CHAINS;
-	return setup->players == 2 ? deck : deck | 1u << BORDERS;
+	if (setup->option[METROPOLYS_OPTION_VERSION] == METROPOLYS_EXPERT)
+		return deck | 1u << METROPOLYS_DISTRICT | 1u << METROPOLYS_CHAINS;
+	return setup->players == 2 ? deck : deck | 1u << METROPOLYS_BORDERS;
 }
 
 /* MY-12: tokens go to the centre first, then west, north, east, south. */
 int metropolys_laying_district(const struct metropolys_state *s)
 {
-	static const uint8_t order[DISTRICTS] = {CENTRE, WEST, NORTH, EAST, SOUTH};
-	uint64_t laid = s->token[TRENDY] | s->token[SUBWAY] | s->token[SITE];
+	static const uint8_t order[METROPOLYS_DISTRICTS] = {
+		METROPOLYS_CENTRE, METROPOLYS_WEST, METROPOLYS_NORTH, METROPOLYS_EAST, METROPOLYS_SOUTH};
+	uint64_t laid =
+		s->token[METROPOLYS_TRENDY] | s->token[METROPOLYS_SUBWAY] | s->token[METROPOLYS_SITE];
 
-	for (unsigned i = 0; i < DISTRICTS; i++) {
-		unsigned d = order[i], quota = d == CENTRE ? 7 : 5;
+	for (unsigned i = 0; i < METROPOLYS_DISTRICTS; i++) {
+		unsigned d = order[i], quota = d == METROPOLYS_CENTRE ? 7 : 5;
 
-		if (!(s->out >> d & 1) && set_size(laid & metropolys_map.district[d]) < quota)
+		if (!(s->out >> d & 1) && metropolys_set_size(laid & metropolys_map.district[d]) < quota)
 			return (int)d;
 	}
 	return -1;
@@ -74,19 +78,19 @@ int metropolys_laying_district(const struct metropolys_state *s)
 static bool is_due(const struct mp_setup *setup, const struct metropolys_state *s)
 {
 	int last = setup->players - 1;
-	bool random = setup->option[OPTION_LAYOUT] == LAYOUT_RANDOM;
+	bool random = setup->option[METROPOLYS_OPTION_LAYOUT] == METROPOLYS_LAYOUT_RANDOM;
 
 	switch ((enum metropolys_phase)s->phase) {
-	case START:
-		return setup->option[OPTION_START] == 0;
-	case OUT:
-		return random && setup->players < 4 && setup->option[OPTION_OUT] == 0;
-	case LAYING:
+	case METROPOLYS_PHASE_START:
+		return setup->option[METROPOLYS_OPTION_START] == 0;
+	case METROPOLYS_PHASE_OUT:
+		return random && setup->players < 4 && setup->option[METROPOLYS_OPTION_OUT] == 0;
+	case METROPOLYS_PHASE_LAYING:
 		return random && metropolys_laying_district(s) >= 0;
-	case AREA:
+	case METROPOLYS_PHASE_AREA:
 		return s->area[last] == 0;
-	case KIND:
-		return setup->option[OPTION_VERSION] == EXPERT && s->kind[last] == 0;
+	case METROPOLYS_PHASE_KIND:
+		return setup->option[METROPOLYS_OPTION_VERSION] == METROPOLYS_EXPERT && s->kind[last] == 0;
 	default:
 		return true;
 	}
@@ -102,7 +106,7 @@ void metropolys_open_city(struct metropolys_state *s, uint8_t out)
 {
 	s->out = out;
 	s->free = 0;
-	for (unsigned d = 0; d < DISTRICTS; d++)
+	for (unsigned d = 0; d < METROPOLYS_DISTRICTS; d++)
 		if (!(out >> d & 1))
 			s->free |= metropolys_map.district[d];
 }
@@ -112,13 +116,13 @@ void metropolys_init(const struct mp_setup *setup, void *state)
 	struct metropolys_state *s = state;
 
 	for (int seat = 0; seat < setup->players; seat++)
-		s->hand[seat] = ALL_VALUES;
-	if (setup->option[OPTION_START] > 0)
-		s->turn = (uint8_t)(setup->option[OPTION_START] - 1);
-	metropolys_open_city(s, metropolys_out_set[setup->option[OPTION_OUT]]);
-	if (setup->option[OPTION_LAYOUT] == LAYOUT_FIRST) {
+		s->hand[seat] = METROPOLYS_ALL_VALUES;
+	if (setup->option[METROPOLYS_OPTION_START] > 0)
+		s->turn = (uint8_t)(setup->option[METROPOLYS_OPTION_START] - 1);
+	metropolys_open_city(s, metropolys_out_set[setup->option[METROPOLYS_OPTION_OUT]]);
+	if (setup->option[METROPOLYS_OPTION_LAYOUT] == METROPOLYS_LAYOUT_FIRST) {
 		metropolys_open_city(s, metropolys_map.first_out[setup->players]);
-		for (unsigned t = 0; t < TOKENS; t++)
+		for (unsigned t = 0; t < METROPOLYS_TOKENS; t++)
 			s->token[t] = metropolys_map.first_token[t] & s->free;
 	}
 	metropolys_settle(setup, s);
@@ -126,7 +130,7 @@ void metropolys_init(const struct mp_setup *setup, void *state)
 
 static bool is_flaw_in_cards(const uint8_t *card, unsigned players, unsigned deck)
 {
-	for (unsigned seat = 0; seat < PLAYERS_MAX; seat++) {
+	for (unsigned seat = 0; seat < METROPOLYS_PLAYERS_MAX; seat++) {
 		if (card[seat] && (seat >= players || !(deck >> card[seat] & 1)))
 			return true;
 		if (card[seat])
@@ -140,20 +144,20 @@ static bool is_flaw_in_buildings(const struct metropolys_state *s, unsigned seat
 {
 	unsigned values = s->hand[seat];
 
-	for (unsigned v = 1; v <= VALUES; v++)
-		if (s->bids >> v & 1 && bid_seat(s, v) == seat) {
+	for (unsigned v = 1; v <= METROPOLYS_VALUES; v++)
+		if (s->bids >> v & 1 && metropolys_bid_seat(s, v) == seat) {
 			if (values >> v & 1)
 				return true;
 			values |= 1u << v;
 		}
 	for (uint64_t rest = s->built[seat]; rest; rest &= rest - 1) {
-		unsigned v = metropolys_value(s, set_first(rest));
+		unsigned v = metropolys_value(s, metropolys_set_first(rest));
 
 		if (values >> v & 1)
 			return true;
 		values |= 1u << v;
 	}
-	return values != ALL_VALUES;
+	return values != METROPOLYS_ALL_VALUES;
 }
 
 const char *metropolys_flaw(const struct mp_setup *setup, const void *state)
@@ -169,22 +173,22 @@ const char *metropolys_flaw(const struct mp_setup *setup, const void *state)
 			return "two buildings on one neighbourhood";
 		occupied |= s->built[seat];
 	}
-	for (unsigned v = 1; v <= VALUES; v++)
+	for (unsigned v = 1; v <= METROPOLYS_VALUES; v++)
 		if (s->bids >> v & 1)
-			occupied |= place_bit(bid_place(s, v));
-	for (unsigned d = 0; d < DISTRICTS; d++) {
+			occupied |= metropolys_place_bit(metropolys_bid_place(s, v));
+	for (unsigned d = 0; d < METROPOLYS_DISTRICTS; d++) {
 		uint64_t want = s->out >> d & 1 ? 0 : metropolys_map.district[d] & ~occupied;
 
 		if ((s->free & metropolys_map.district[d]) != want)
 			return "free neighbourhoods are not those in play without a building";
 	}
-	for (unsigned t = 0; t < TOKENS; t++) {
-		unsigned n = set_size(s->token[t]);
+	for (unsigned t = 0; t < METROPOLYS_TOKENS; t++) {
+		unsigned n = metropolys_set_size(s->token[t]);
 
 		for (unsigned seat = 0; seat < players; seat++)
 			n += s->taken[seat][t];
-		if (s->phase > LAYING ? n != metropolys_token_count[players][t]
-		                      : n > metropolys_token_count[players][t])
+		if (s->phase > METROPOLYS_PHASE_LAYING ? n != metropolys_token_count[players][t]
+		                                       : n > metropolys_token_count[players][t])
 			return "tokens were lost or made";
 		if (laid & s->token[t] || s->token[t] & metropolys_map.blind_alley)
 			return "a token lies where none may";

@@ -15,51 +15,73 @@
 
 #include "map.h"
 
-enum { VALUES = 13, ALL_VALUES = 0x3ffe }; /* sets of building values: bit v for value v */
+/* Sets of building values: bit v for value v. */
+enum { METROPOLYS_VALUES = 13, METROPOLYS_ALL_VALUES = 0x3ffe };
 
-enum metropolys_option { OPTION_VERSION, OPTION_LAYOUT, OPTION_START, OPTION_OUT };
-enum { FAMILY, EXPERT };              /* option version */
-enum { LAYOUT_RANDOM, LAYOUT_FIRST }; /* option layout */
-enum { OUTS = 9 };                    /* option out: none, 4 districts, 4 pairs */
+enum metropolys_option {
+	METROPOLYS_OPTION_VERSION,
+	METROPOLYS_OPTION_LAYOUT,
+	METROPOLYS_OPTION_START,
+	METROPOLYS_OPTION_OUT
+};
+enum { METROPOLYS_FAMILY, METROPOLYS_EXPERT };              /* option version */
+enum { METROPOLYS_LAYOUT_RANDOM, METROPOLYS_LAYOUT_FIRST }; /* option layout */
+enum { METROPOLYS_OUTS = 9 }; /* option out: none, 4 districts, 4 pairs */
 
 /* Area cards (MY-14); kind cards are 1 + enum metropolys_kind. 0: not dealt yet. */
-enum { BRIDGES = 1, STATUE, LAKE, BORDERS, DISTRICT, CHAINS, AREAS };
-enum { UNKNOWN = 7 }; /* a card that is dealt, but the viewer may not know it */
+enum {
+	METROPOLYS_BRIDGES = 1,
+	METROPOLYS_STATUE,
+	METROPOLYS_LAKE,
+	METROPOLYS_BORDERS,
+	METROPOLYS_DISTRICT,
+	METROPOLYS_CHAINS,
+	METROPOLYS_AREAS
+};
+enum { METROPOLYS_UNKNOWN = 7 }; /* a card that is dealt, but the viewer may not know it */
 
-/* The steps of a game, in order; all before PLAY are chance. */
-enum metropolys_phase { START, OUT, LAYING, AREA, KIND, PLAY, OVER };
+/* The steps of a game, in order; all before METROPOLYS_PHASE_PLAY are chance. */
+enum metropolys_phase {
+	METROPOLYS_PHASE_START,
+	METROPOLYS_PHASE_OUT,
+	METROPOLYS_PHASE_LAYING,
+	METROPOLYS_PHASE_AREA,
+	METROPOLYS_PHASE_KIND,
+	METROPOLYS_PHASE_PLAY,
+	METROPOLYS_PHASE_OVER
+};
 
 /* 152 bytes. Everybody knows everything but area and kind. The fields are canonical: what does not
  * apply is zero, so that equal positions are equal bytes. */
 struct metropolys_state {
-	uint64_t built[PLAYERS_MAX]; /* neighbourhoods where each seat has built for good */
-	uint64_t value_bit[4];       /* bit i of the value of what is built there */
-	uint64_t token[TOKENS];      /* tokens on the board */
-	uint64_t free;               /* in play and unoccupied (MY-22) */
-	uint16_t hand[PLAYERS_MAX];  /* values available: neither built nor placed in this call */
-	uint16_t bids;               /* values placed in this call; they rise, so no two are equal */
-	uint8_t bid[VALUES + 1];     /* by value: neighbourhood | seat << 6 */
-	uint8_t taken[PLAYERS_MAX][TOKENS];
+	uint64_t built[METROPOLYS_PLAYERS_MAX]; /* neighbourhoods where each seat has built for good */
+	uint64_t value_bit[4];                  /* bit i of the value of what is built there */
+	uint64_t token[METROPOLYS_TOKENS];      /* tokens on the board */
+	uint64_t free;                          /* in play and unoccupied (MY-22) */
+	uint16_t hand[METROPOLYS_PLAYERS_MAX];  /* values neither built nor placed in this call */
+	uint16_t bids; /* values placed in this call; they rise, so no two are equal */
+	uint8_t bid[METROPOLYS_VALUES + 1]; /* by value: neighbourhood | seat << 6 */
+	uint8_t taken[METROPOLYS_PLAYERS_MAX][METROPOLYS_TOKENS];
 	uint8_t subway_card, site_card; /* 1 + the seat that has it; 0: nobody yet (MY-25) */
 	uint8_t out;                    /* districts out of the game */
 	uint8_t passed;                 /* seats that have passed in this call */
 	uint8_t phase;
-	uint8_t turn; /* the seat on turn; before and after PLAY who opens or has won the last call */
-	uint8_t area[PLAYERS_MAX];
-	uint8_t kind[PLAYERS_MAX];
+	uint8_t turn; /* the seat on turn; before play who opens, after it who won the last call */
+	uint8_t area[METROPOLYS_PLAYERS_MAX];
+	uint8_t kind[METROPOLYS_PLAYERS_MAX];
 	uint8_t spare[6];
 };
 _Static_assert(sizeof(struct metropolys_state) == 152, "no padding to hash or compare");
 
 /* Moves: type in the low byte, then two arguments of a byte each. */
 enum metropolys_move_type {
-	MOVE_PASS,
-	MOVE_BID,   /* value, neighbourhood */
-	MOVE_START, /* seat */
-	MOVE_OUT,   /* index into option out */
-	MOVE_TOKEN, /* token, neighbourhood */
-	MOVE_AREA,  /* seat, card */
-	MOVE_KIND,  /* seat, card */
+	METROPOLYS_MOVE_PASS,
+	METROPOLYS_MOVE_BID,   /* value, neighbourhood */
+	METROPOLYS_MOVE_START, /* seat */
+	METROPOLYS_MOVE_OUT,   /* index into option out */
+	METROPOLYS_MOVE_TOKEN, /* token, neighbourhood */
+	METROPOLYS_MOVE_AREA,  /* seat, card */
+	METROPOLYS_MOVE_KIND,  /* seat, card */
 };
 
 static inline mp_move metropolys_move(enum metropolys_move_type type, unsigned a, unsigned b)
@@ -83,18 +105,18 @@ static inline unsigned metropolys_b(mp_move move)
 }
 
 /* Sets. */
-static inline uint64_t place_bit(unsigned place)
+static inline uint64_t metropolys_place_bit(unsigned place)
 {
 	return (uint64_t)1 << place;
 }
 
-static inline unsigned set_size(uint64_t set)
+static inline unsigned metropolys_set_size(uint64_t set)
 {
 	return (unsigned)__builtin_popcountll(set);
 }
 
 /* The least member of a set that is not empty. */
-static inline unsigned set_first(uint64_t set)
+static inline unsigned metropolys_set_first(uint64_t set)
 {
 	return (unsigned)__builtin_ctzll(set);
 }
@@ -121,12 +143,12 @@ static inline unsigned metropolys_last(const struct metropolys_state *s)
 	return s->bids ? 31 - (unsigned)__builtin_clz(s->bids) : 0;
 }
 
-static inline unsigned bid_place(const struct metropolys_state *s, unsigned value)
+static inline unsigned metropolys_bid_place(const struct metropolys_state *s, unsigned value)
 {
 	return s->bid[value] & 63;
 }
 
-static inline unsigned bid_seat(const struct metropolys_state *s, unsigned value)
+static inline unsigned metropolys_bid_seat(const struct metropolys_state *s, unsigned value)
 {
 	return s->bid[value] >> 6;
 }
@@ -147,21 +169,23 @@ static inline struct metropolys_choice metropolys_choices(const struct metropoly
 	if (!last)
 		return (struct metropolys_choice){.values = s->hand[seat], .places = s->free};
 	return (struct metropolys_choice){
-		.values = s->hand[seat] & (unsigned)ALL_VALUES << last,
-		.places = s->free & metropolys_map.near[bid_place(s, last)],
+		.values = s->hand[seat] & (unsigned)METROPOLYS_ALL_VALUES << last,
+		.places = s->free & metropolys_map.near[metropolys_bid_place(s, last)],
 	};
 }
 
 /* Words of the notation (text.c). */
-extern const char *const metropolys_districts[DISTRICTS];
-extern const char *const metropolys_kinds[KINDS];
-extern const char *const metropolys_tokens[TOKENS];
-extern const char *const metropolys_areas[AREAS];
-extern const char *const metropolys_outs[OUTS + 1]; /* NULL-terminated: the option's choices */
-extern const uint8_t metropolys_out_set[OUTS];      /* the districts of each */
+extern const char *const metropolys_districts[METROPOLYS_DISTRICTS];
+extern const char *const metropolys_kinds[METROPOLYS_KINDS];
+extern const char *const metropolys_tokens[METROPOLYS_TOKENS];
+extern const char *const metropolys_areas[METROPOLYS_AREAS];
+extern const char
+	*const metropolys_outs[METROPOLYS_OUTS + 1];          /* choices of the option, then NULL */
+extern const uint8_t metropolys_out_set[METROPOLYS_OUTS]; /* the districts of each */
 
 /* setup.c */
-extern const uint8_t metropolys_token_count[PLAYERS_MAX + 1][TOKENS]; /* by players (MY-10) */
+/* Tokens by players (MY-10). */
+extern const uint8_t metropolys_token_count[METROPOLYS_PLAYERS_MAX + 1][METROPOLYS_TOKENS];
 unsigned metropolys_area_deck(const struct mp_setup *);          /* bit set of area cards (MY-14) */
 int metropolys_laying_district(const struct metropolys_state *); /* next to get a token, or -1 */
 void metropolys_settle(const struct mp_setup *, struct metropolys_state *);
@@ -196,8 +220,9 @@ void metropolys_apply(const struct mp_setup *, void *state, int seat, mp_move);
 /* area.c: groups that an expert area card counts among these buildings, at the most (MY-43). */
 unsigned metropolys_groups(unsigned card, uint64_t built);
 /* One best choice of groups; returns how many. At most 13 / 2, and room to end the list. */
-enum { GROUPS_MAX = 7 };
-unsigned metropolys_find_groups(unsigned card, uint64_t built, uint64_t group[GROUPS_MAX]);
+enum { METROPOLYS_GROUPS_MAX = 7 };
+unsigned metropolys_find_groups(unsigned card, uint64_t built,
+                                uint64_t group[METROPOLYS_GROUPS_MAX]);
 
 /* score.c: what a seat has, in points by cause. */
 struct metropolys_points {

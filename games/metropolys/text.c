@@ -7,25 +7,26 @@
 
 #include <metropole/text.h>
 
-const char *const metropolys_districts[DISTRICTS] = {"west", "north", "east", "south", "centre"};
-const char *const metropolys_kinds[KINDS] = {"park", "lodging", "mall", "administration",
-                                             "industry"};
-const char *const metropolys_tokens[TOKENS] = {"trendy", "subway", "site"};
-const char *const metropolys_areas[AREAS] = {"",        "bridges",   "statues", "lakes",
-                                             "borders", "districts", "chains"};
-const char *const metropolys_outs[OUTS + 1] = {
+const char *const metropolys_districts[METROPOLYS_DISTRICTS] = {"west", "north", "east", "south",
+                                                                "centre"};
+const char *const metropolys_kinds[METROPOLYS_KINDS] = {"park", "lodging", "mall", "administration",
+                                                        "industry"};
+const char *const metropolys_tokens[METROPOLYS_TOKENS] = {"trendy", "subway", "site"};
+const char *const metropolys_areas[METROPOLYS_AREAS] = {"",        "bridges",   "statues", "lakes",
+                                                        "borders", "districts", "chains"};
+const char *const metropolys_outs[METROPOLYS_OUTS + 1] = {
 	"",           "west",       "north",      "east",       "south",
 	"north east", "east south", "south west", "west north", NULL};
-const uint8_t metropolys_out_set[OUTS] = {
+const uint8_t metropolys_out_set[METROPOLYS_OUTS] = {
 	0,
-	1 << WEST,
-	1 << NORTH,
-	1 << EAST,
-	1 << SOUTH,
-	1 << NORTH | 1 << EAST,
-	1 << EAST | 1 << SOUTH,
-	1 << SOUTH | 1 << WEST,
-	1 << WEST | 1 << NORTH,
+	1 << METROPOLYS_WEST,
+	1 << METROPOLYS_NORTH,
+	1 << METROPOLYS_EAST,
+	1 << METROPOLYS_SOUTH,
+	1 << METROPOLYS_NORTH | 1 << METROPOLYS_EAST,
+	1 << METROPOLYS_EAST | 1 << METROPOLYS_SOUTH,
+	1 << METROPOLYS_SOUTH | 1 << METROPOLYS_WEST,
+	1 << METROPOLYS_WEST | 1 << METROPOLYS_NORTH,
 };
 
 static void print_card(const char *word, mp_move move, const char *name, struct mp_text *text)
@@ -42,33 +43,33 @@ void metropolys_print(const struct mp_setup *setup, mp_move move, struct mp_text
 
 	(void)setup;
 	switch (metropolys_type(move)) {
-	case MOVE_PASS:
+	case METROPOLYS_MOVE_PASS:
 		mp_text_str(text, "pass");
 		break;
-	case MOVE_BID:
+	case METROPOLYS_MOVE_BID:
 		mp_text_int(text, a);
 		mp_text_char(text, '@');
 		mp_text_str(text, metropolys_map.name[b]);
 		break;
-	case MOVE_START:
+	case METROPOLYS_MOVE_START:
 		mp_text_str(text, "~start ");
 		mp_text_int(text, a + 1);
 		break;
-	case MOVE_OUT:
+	case METROPOLYS_MOVE_OUT:
 		mp_text_str(text, "~out ");
 		mp_text_str(text, metropolys_outs[a]);
 		break;
-	case MOVE_TOKEN:
+	case METROPOLYS_MOVE_TOKEN:
 		mp_text_str(text, "~token ");
 		mp_text_str(text, metropolys_tokens[a]);
 		mp_text_char(text, ' ');
 		mp_text_str(text, metropolys_map.name[b]);
 		break;
-	case MOVE_AREA:
-		print_card("~area ", move, b == UNKNOWN ? "?" : metropolys_areas[b], text);
+	case METROPOLYS_MOVE_AREA:
+		print_card("~area ", move, b == METROPOLYS_UNKNOWN ? "?" : metropolys_areas[b], text);
 		break;
-	case MOVE_KIND:
-		print_card("~kind ", move, b == UNKNOWN ? "?" : metropolys_kinds[b - 1], text);
+	case METROPOLYS_MOVE_KIND:
+		print_card("~kind ", move, b == METROPOLYS_UNKNOWN ? "?" : metropolys_kinds[b - 1], text);
 		break;
 	}
 }
@@ -76,13 +77,13 @@ void metropolys_print(const struct mp_setup *setup, mp_move move, struct mp_text
 /* A district's letter and a number. */
 static bool parse_place(struct mp_scan *scan, unsigned *place)
 {
-	static const char letters[DISTRICTS + 1] = "WNESC";
+	static const char letters[METROPOLYS_DISTRICTS + 1] = "WNESC";
 	uint32_t number;
 
-	for (unsigned d = 0; d < DISTRICTS; d++) {
+	for (unsigned d = 0; d < METROPOLYS_DISTRICTS; d++) {
 		if (!mp_scan_char(scan, letters[d]))
 			continue;
-		if (!mp_scan_uint(scan, d == CENTRE ? 15 : 10, &number) || number == 0)
+		if (!mp_scan_uint(scan, d == METROPOLYS_CENTRE ? 15 : 10, &number) || number == 0)
 			return false;
 		*place = d * 10 + number - 1;
 		return true;
@@ -110,7 +111,7 @@ static bool parse_card(const struct mp_setup *setup, struct mp_scan *scan,
 	if (!parse_seat(setup, scan, &seat) || !mp_scan_char(scan, ' '))
 		return false;
 	if (mp_scan_unseen(scan))
-		card = UNKNOWN - 1;
+		card = METROPOLYS_UNKNOWN - 1;
 	else if (!mp_scan_name(scan, names, n, &card))
 		return false;
 	*move = metropolys_move(type, seat, card + 1);
@@ -125,31 +126,33 @@ static bool parse_chance(const struct mp_setup *setup, struct mp_scan *scan, mp_
 	if (mp_scan_str(scan, "start ")) {
 		if (!parse_seat(setup, scan, &a))
 			return false;
-		*move = metropolys_move(MOVE_START, a, 0);
+		*move = metropolys_move(METROPOLYS_MOVE_START, a, 0);
 		return true;
 	}
 	if (mp_scan_str(scan, "out ")) {
 		/* pairs first: a pair begins with the name of a district */
-		if (mp_scan_name(scan, metropolys_outs + 5, OUTS - 5, &a))
+		if (mp_scan_name(scan, metropolys_outs + 5, METROPOLYS_OUTS - 5, &a))
 			a += 5;
 		else if (mp_scan_name(scan, metropolys_outs + 1, 4, &a))
 			a += 1;
 		else
 			return false;
-		*move = metropolys_move(MOVE_OUT, a, 0);
+		*move = metropolys_move(METROPOLYS_MOVE_OUT, a, 0);
 		return true;
 	}
 	if (mp_scan_str(scan, "token ")) {
-		if (!mp_scan_name(scan, metropolys_tokens, TOKENS, &a) || !mp_scan_char(scan, ' ') ||
-		    !parse_place(scan, &b))
+		if (!mp_scan_name(scan, metropolys_tokens, METROPOLYS_TOKENS, &a) ||
+		    !mp_scan_char(scan, ' ') || !parse_place(scan, &b))
 			return false;
-		*move = metropolys_move(MOVE_TOKEN, a, b);
+		*move = metropolys_move(METROPOLYS_MOVE_TOKEN, a, b);
 		return true;
 	}
 	if (mp_scan_str(scan, "area "))
-		return parse_card(setup, scan, MOVE_AREA, metropolys_areas + 1, AREAS - 1, move);
+		return parse_card(setup, scan, METROPOLYS_MOVE_AREA, metropolys_areas + 1,
+		                  METROPOLYS_AREAS - 1, move);
 	if (mp_scan_str(scan, "kind "))
-		return parse_card(setup, scan, MOVE_KIND, metropolys_kinds, KINDS, move);
+		return parse_card(setup, scan, METROPOLYS_MOVE_KIND, metropolys_kinds, METROPOLYS_KINDS,
+		                  move);
 	return false;
 }
 
@@ -161,12 +164,12 @@ bool metropolys_parse(const struct mp_setup *setup, struct mp_scan *scan, mp_mov
 	if (mp_scan_char(scan, '~'))
 		return parse_chance(setup, scan, move);
 	if (mp_scan_str(scan, "pass")) {
-		*move = metropolys_move(MOVE_PASS, 0, 0);
+		*move = metropolys_move(METROPOLYS_MOVE_PASS, 0, 0);
 		return true;
 	}
-	if (!mp_scan_uint(scan, VALUES, &value) || value == 0 || !mp_scan_char(scan, '@') ||
+	if (!mp_scan_uint(scan, METROPOLYS_VALUES, &value) || value == 0 || !mp_scan_char(scan, '@') ||
 	    !parse_place(scan, &place))
 		return false;
-	*move = metropolys_move(MOVE_BID, value, place);
+	*move = metropolys_move(METROPOLYS_MOVE_BID, value, place);
 	return true;
 }

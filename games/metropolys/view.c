@@ -40,19 +40,19 @@ void metropolys_json_holder(const char *key, unsigned holder, struct mp_json *js
 
 const char *metropolys_area_name(unsigned card)
 {
-	return card && card != UNKNOWN ? metropolys_areas[card] : NULL;
+	return card && card != METROPOLYS_UNKNOWN ? metropolys_areas[card] : NULL;
 }
 
 const char *metropolys_kind_name(unsigned card)
 {
-	return card && card != UNKNOWN ? metropolys_kinds[card - 1] : NULL;
+	return card && card != METROPOLYS_UNKNOWN ? metropolys_kinds[card - 1] : NULL;
 }
 
 void metropolys_json_districts(const char *key, unsigned set, struct mp_json *json)
 {
 	mp_json_array(json, key);
 	for (; set; set &= set - 1)
-		mp_json_str(json, NULL, metropolys_districts[set_first(set)]);
+		mp_json_str(json, NULL, metropolys_districts[metropolys_set_first(set)]);
 	mp_json_end_array(json);
 }
 
@@ -73,8 +73,8 @@ static void write_board(const struct metropolys_state *s, unsigned players, stru
 {
 	metropolys_json_districts("out", s->out, json);
 	mp_json_array(json, "tokens");
-	for (unsigned place = 0; place < PLACES; place++)
-		for (unsigned t = 0; t < TOKENS; t++)
+	for (unsigned place = 0; place < METROPOLYS_PLACES; place++)
+		for (unsigned t = 0; t < METROPOLYS_TOKENS; t++)
 			if (s->token[t] >> place & 1) {
 				mp_json_object(json, NULL);
 				mp_json_str(json, "place", metropolys_map.name[place]);
@@ -83,16 +83,17 @@ static void write_board(const struct metropolys_state *s, unsigned players, stru
 			}
 	mp_json_end_array(json);
 	mp_json_array(json, "built");
-	for (unsigned place = 0; place < PLACES; place++)
+	for (unsigned place = 0; place < METROPOLYS_PLACES; place++)
 		for (unsigned seat = 0; seat < players; seat++)
 			if (s->built[seat] >> place & 1)
 				metropolys_json_building(NULL, seat, place, metropolys_value(s, place), json);
 	mp_json_end_array(json);
 	mp_json_array(json, "bids");
 	for (unsigned bids = s->bids; bids; bids &= bids - 1) {
-		unsigned value = set_first(bids);
+		unsigned value = metropolys_set_first(bids);
 
-		metropolys_json_building(NULL, bid_seat(s, value), bid_place(s, value), value, json);
+		metropolys_json_building(NULL, metropolys_bid_seat(s, value),
+		                         metropolys_bid_place(s, value), value, json);
 	}
 	mp_json_end_array(json);
 	mp_json_seats(json, "passed", s->passed);
@@ -105,14 +106,14 @@ static void write_seats(const struct mp_setup *setup, const struct metropolys_st
 	for (int seat = 0; seat < setup->players; seat++) {
 		mp_json_array(json, NULL);
 		for (unsigned hand = s->hand[seat]; hand; hand &= hand - 1)
-			mp_json_int(json, NULL, set_first(hand));
+			mp_json_int(json, NULL, metropolys_set_first(hand));
 		mp_json_end_array(json);
 	}
 	mp_json_end_array(json);
 	mp_json_array(json, "taken");
 	for (int seat = 0; seat < setup->players; seat++) {
 		mp_json_object(json, NULL);
-		for (unsigned t = 0; t < TOKENS; t++)
+		for (unsigned t = 0; t < METROPOLYS_TOKENS; t++)
 			mp_json_int(json, metropolys_tokens[t], s->taken[seat][t]);
 		mp_json_end_object(json);
 	}
@@ -121,7 +122,7 @@ static void write_seats(const struct mp_setup *setup, const struct metropolys_st
 	for (int seat = 0; seat < setup->players; seat++) {
 		mp_json_object(json, NULL);
 		metropolys_json_or_null("area", metropolys_area_name(s->area[seat]), json);
-		if (setup->option[OPTION_VERSION] == EXPERT)
+		if (setup->option[METROPOLYS_OPTION_VERSION] == METROPOLYS_EXPERT)
 			metropolys_json_or_null("kind", metropolys_kind_name(s->kind[seat]), json);
 		mp_json_end_object(json);
 	}
@@ -137,7 +138,7 @@ static void write_pays(const struct mp_setup *setup, const struct metropolys_sta
 {
 	mp_json_array(json, "pays");
 	for (uint64_t free = viewer < setup->players ? s->free : 0; free; free &= free - 1) {
-		unsigned place = set_first(free);
+		unsigned place = metropolys_set_first(free);
 		int points = metropolys_card_gain(setup, s, (unsigned)viewer, place);
 
 		if (points == 0)

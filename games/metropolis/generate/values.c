@@ -11,12 +11,12 @@
 static void print_kinds(const struct metropolis_values *values)
 {
 	printf("\t.kind = {\n");
-	for (int i = 0; i < KINDS; i++) {
-		const struct metropolis_kind *kind = &values->kind[i];
+	for (int i = 0; i < METROPOLIS_KINDS; i++) {
+		const struct metropolis_kind_values *kind = &values->kind[i];
 
 		printf("\t\t{.base = %d, .on_site = %d, .site = %d, .size = %d, .never = %d, .change = {",
 		       kind->base, kind->on_site, kind->site, kind->size, kind->never);
-		for (int cause = 0; cause < KINDS; cause++)
+		for (int cause = 0; cause < METROPOLIS_KINDS; cause++)
 			printf("%d, ", kind->change[cause]);
 		printf("}},\n");
 	}
@@ -27,9 +27,9 @@ static void print_values(const struct metropolis_values *values)
 {
 	printf("/* Generated from data/values.txt. */\n#include \"metropolis/state.h\"\n\n");
 	printf("const struct metropolis_values metropolis_default_values = {\n\t.site = {\n");
-	for (int site = 0; site < SITES; site++) {
+	for (int site = 0; site < METROPOLIS_SITES; site++) {
 		printf("\t\t{");
-		for (int district = 0; district < DISTRICTS; district++)
+		for (int district = 0; district < METROPOLIS_DISTRICTS; district++)
 			printf("%#x, ", values->site[site][district]);
 		printf("},\n");
 	}

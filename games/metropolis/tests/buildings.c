@@ -242,7 +242,7 @@ static void ms61_winners(void **unused)
 	fixture_build(&b, 0, "build school 30,31");
 	fixture_build(&b, 1, "build school 20,21");
 	assert_int_equal(metropolis_winners(&b.setup, &b.state), 0);
-	b.state.phase = PHASE_OVER;
+	b.state.phase = METROPOLIS_PHASE_OVER;
 	assert_int_equal(metropolis_winners(&b.setup, &b.state), 3); /* seats 1 and 2 share */
 }
 
@@ -262,7 +262,7 @@ static void effects(void **unused)
 	(void)unused;
 	begin("30-39");
 	fixture_build(&b, 0, "build house 30");
-	b.state.phase = PHASE_BUILD;
+	b.state.phase = METROPOLIS_PHASE_BUILD;
 	b.state.turn = 0;
 	assert_shows(fixture_effects_as(&b, 0, "build shop 31", MP_PUBLIC),
 	             "{\"type\":\"build\",\"seat\":1,\"kind\":\"shop\",\"plots\":[31],"

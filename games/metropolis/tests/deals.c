@@ -63,7 +63,7 @@ static void ms41_twelfths(void **unused)
 		for (int value = 0; value <= 4860; value++)
 			for (int plots = 1; plots < size; plots++) {
 				struct metropolis_state state = {.owned = {{(uint16_t)((1 << plots) - 1)}}};
-				uint16_t building = building_pack(STORE, 0, (1u << size) - 1);
+				uint16_t building = metropolis_building_pack(METROPOLIS_STORE, 0, (1u << size) - 1);
 				int32_t part = metropolis_part(&state, building, size, value, 0);
 
 				assert_int_equal(part * size, value * 12 * plots);
@@ -149,8 +149,9 @@ static void ms50_trade(void **unused)
 	assert_true(fixture_lists_as(&b, 1, "accept 3") && fixture_lists_as(&b, 1, "decline 3"));
 	assert_true(fixture_lists_as(&b, 2, "withdraw"));
 	fixture_play_as(&b, 1, "accept 3");
-	assert_int_equal(b.state.owned[1][0], plot_bit(6) | plot_bit(7) | plot_bit(8));
-	assert_int_equal(b.state.owned[2][0], plot_bit(5));
+	assert_int_equal(b.state.owned[1][0],
+	                 metropolis_plot_bit(6) | metropolis_plot_bit(7) | metropolis_plot_bit(8));
+	assert_int_equal(b.state.owned[2][0], metropolis_plot_bit(5));
 	assert_int_equal(metropolis_actors(&b.setup, &b.state), 1);
 }
 
@@ -251,7 +252,7 @@ static void ms50_no_right(void **unused)
 	fixture_play_as(
 		&b, 2, "offer 1 40 for 10"); /* seat 1 has nothing in district 4, 3 no neighbour of 10 */
 	fixture_play_as(&b, 0, "accept 3");
-	assert_true(b.state.owned[0][3] & plot_bit(0));
+	assert_true(b.state.owned[0][3] & metropolis_plot_bit(0));
 }
 
 static void ms51_bounds(void **unused)
@@ -274,7 +275,7 @@ static void ms51_bounds(void **unused)
  */
 static void ms51_drawn(void **unused)
 {
-	unsigned count[PLOTS] = {0}, mine = 0;
+	unsigned count[METROPOLIS_PLOTS] = {0}, mine = 0;
 	struct mp_rng rng;
 	mp_move offer;
 
@@ -287,8 +288,8 @@ static void ms51_drawn(void **unused)
 	for (int round = 0; round < 16000; round++) {
 		assert_true(metropolis_sample_free(&b.setup, &b.state, 0, &rng, &offer));
 		assert_null(metropolis_check(&b.setup, &b.state, 0, offer));
-		for (int i = 0; i < OFFER_PLOTS && (offer >> (7 * i) & 127); i++)
-			count[offer_plot(offer, i)]++;
+		for (int i = 0; i < METROPOLIS_OFFER_PLOTS && (offer >> (7 * i) & 127); i++)
+			count[metropolis_offer_plot(offer, i)]++;
 	}
 	for (int plot = 0; plot < 8; plot++)
 		mine += count[plot];
@@ -326,8 +327,9 @@ static void ms51_answers(void **unused)
 	assert_non_null(strstr(b.fault.message, "has no open offer"));
 	fixture_refuses_as(&b, 1, "decline 4", "MS-51");
 	assert_non_null(strstr(b.fault.message, "has no open offer"));
-	assert_ptr_equal(metropolis_check(&b.setup, &b.state, 3, move_pack(OP_WITHDRAW, 0, 0)),
-	                 &mp_rule_turn); /* nobody sits there */
+	assert_ptr_equal(
+		metropolis_check(&b.setup, &b.state, 3, metropolis_move_pack(METROPOLIS_OP_WITHDRAW, 0, 0)),
+		&mp_rule_turn); /* nobody sits there */
 	fixture_play_as(&b, 0, "offer 2 10 for 15");
 	fixture_refuses_as(&b, 2, "accept 1", "MS-51"); /* made to another */
 	fixture_refuses_as(&b, 0, "accept 1", "MS-51"); /* one's own */
@@ -335,7 +337,7 @@ static void ms51_answers(void **unused)
 	fixture_refuses_as(&b, 1, "withdraw", "MS-51");
 	fixture_play_as(&b, 1, "decline 1");
 	assert_true(b.state.deal[0] == 0);
-	assert_true(b.state.owned[0][0] & plot_bit(0));
+	assert_true(b.state.owned[0][0] & metropolis_plot_bit(0));
 }
 
 static void ms51_decline_joint(void **unused)

@@ -38,7 +38,7 @@ static inline void fixture_own(struct fixture *f, int seat, const char *plots)
 {
 	FOR_PLOTS(plot, plots)
 	{
-		f->state.owned[seat][plot_district(plot)] |= (uint16_t)plot_bit(plot);
+		f->state.owned[seat][metropolis_plot_district(plot)] |= (uint16_t)metropolis_plot_bit(plot);
 	}
 }
 
@@ -52,11 +52,11 @@ static inline void fixture_ready(struct fixture *f, int seat, const char *open)
 	{
 		state->open[state->n_open++] = (uint8_t)plot;
 	}
-	for (int district = 0; district < DISTRICTS; district++)
-		owned += popcount(owned_in(state, district));
-	state->pile = (uint8_t)(PLOTS - owned - state->n_open);
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++)
+		owned += metropolis_popcount(metropolis_owned_in(state, district));
+	state->pile = (uint8_t)(METROPOLIS_PLOTS - owned - state->n_open);
 	state->turn = (uint8_t)seat;
-	state->phase = state->n_open ? PHASE_TAKE : PHASE_BUILD;
+	state->phase = state->n_open ? METROPOLIS_PHASE_TAKE : METROPOLIS_PHASE_BUILD;
 	assert_null(metropolis_flaw(&f->setup, state));
 }
 
@@ -65,7 +65,7 @@ static inline void fixture_build(struct fixture *f, int seat, const char *text)
 {
 	uint8_t phase = f->state.phase, turn = f->state.turn;
 
-	f->state.phase = PHASE_BUILD;
+	f->state.phase = METROPOLIS_PHASE_BUILD;
 	f->state.turn = (uint8_t)seat;
 	fixture_play_as(f, seat, text);
 	f->state.phase = phase;

@@ -17,8 +17,8 @@ static struct fixture b;
 
 static uint32_t generic(struct mp_rng *rng)
 {
-	static mp_move moves[LISTED_MAX];
-	struct mp_outcome outcomes[PLOTS];
+	static mp_move moves[METROPOLIS_LISTED_MAX];
+	struct mp_outcome outcomes[METROPOLIS_PLOTS];
 	uint32_t plies = 0;
 	int turn;
 

@@ -23,10 +23,10 @@ static int owner_of(const struct metropolis_state *state, int plot)
 	int district = plot / 10, digit = plot % 10;
 
 	for (int i = 0; i < state->n_buildings; i++)
-		if (building_district(state->building[i]) == (unsigned)district &&
-		    building_mask(state->building[i]) >> digit & 1)
+		if (metropolis_building_district(state->building[i]) == (unsigned)district &&
+		    metropolis_building_mask(state->building[i]) >> digit & 1)
 			return -2;
-	for (int seat = 0; seat < PLAYERS_MAX; seat++)
+	for (int seat = 0; seat < METROPOLIS_PLAYERS_MAX; seat++)
 		if (state->owned[seat][district] >> digit & 1)
 			return seat;
 	return -1;
@@ -35,8 +35,8 @@ static int owner_of(const struct metropolis_state *state, int plot)
 /* MS-50, MS-51 word by word. */
 static bool may_offer(int from, int to, const int *give, int n_give, const int *ask, int n_ask)
 {
-	if (b.state.phase < PHASE_TAKE || b.state.phase > PHASE_EXTRA || b.state.deal[from] ||
-	    to == from || to >= b.setup.players)
+	if (b.state.phase < METROPOLIS_PHASE_TAKE || b.state.phase > METROPOLIS_PHASE_EXTRA ||
+	    b.state.deal[from] || to == from || to >= b.setup.players)
 		return false;
 	if (n_give > 4 || n_ask > 4 || n_give + n_ask == 0)
 		return false;
@@ -54,7 +54,7 @@ static int random_plots(struct mp_rng *rng, int seat, int n, int *plots)
 	int found = 0;
 
 	/* mostly the seat's own, ascending */
-	for (int plot = 0; plot < PLOTS && found < n; plot++)
+	for (int plot = 0; plot < METROPOLIS_PLOTS && found < n; plot++)
 		if (mp_rng_below(rng, owner_of(&b.state, plot) == seat ? 4 : 400) == 0)
 			plots[found++] = plot;
 	return found;
@@ -100,33 +100,38 @@ static void try_offer(struct mp_rng *rng, int seat, size_t *legal, size_t *refus
 /* Who owns every plot after the move, told from the state before it. */
 static void expect_owners(const struct metropolis_state *before, int seat, mp_move move)
 {
-	int8_t owner[PLOTS];
-	mp_move deal = move_op(move) == OP_ACCEPT ? before->deal[move_seat(move)] : 0;
+	int8_t owner[METROPOLIS_PLOTS];
+	mp_move deal = metropolis_move_op(move) == METROPOLIS_OP_ACCEPT
+	                   ? before->deal[metropolis_move_seat(move)]
+	                   : 0;
 
-	for (int plot = 0; plot < PLOTS; plot++) {
+	for (int plot = 0; plot < METROPOLIS_PLOTS; plot++) {
 		owner[plot] = -1;
-		for (int who = 0; who < PLAYERS_MAX; who++)
+		for (int who = 0; who < METROPOLIS_PLAYERS_MAX; who++)
 			if (before->owned[who][plot / 10] >> plot % 10 & 1)
 				owner[plot] = (int8_t)who;
 	}
-	if (move_op(move) == OP_TAKE)
-		owner[move_plot(move)] = (int8_t)seat;
-	if (move_op(move) == OP_GIVE)
-		owner[move_plot(move)] = (int8_t)move_seat(move);
-	for (int i = 0; deal && move_op(deal) == OP_OFFER && i < OFFER_PLOTS; i++) {
-		int plot = offer_plot(deal, i);
+	if (metropolis_move_op(move) == METROPOLIS_OP_TAKE)
+		owner[metropolis_move_plot(move)] = (int8_t)seat;
+	if (metropolis_move_op(move) == METROPOLIS_OP_GIVE)
+		owner[metropolis_move_plot(move)] = (int8_t)metropolis_move_seat(move);
+	for (int i = 0;
+	     deal && metropolis_move_op(deal) == METROPOLIS_OP_OFFER && i < METROPOLIS_OFFER_PLOTS;
+	     i++) {
+		int plot = metropolis_offer_plot(deal, i);
 
 		if (plot >= 0)
-			owner[plot] = (int8_t)(i < offer_given(deal) ? move_seat(deal) : move_seat(move));
+			owner[plot] = (int8_t)(i < metropolis_offer_given(deal) ? metropolis_move_seat(deal)
+			                                                        : metropolis_move_seat(move));
 	}
-	for (int plot = 0; plot < PLOTS; plot++)
-		for (int who = 0; who < PLAYERS_MAX; who++)
+	for (int plot = 0; plot < METROPOLIS_PLOTS; plot++)
+		for (int who = 0; who < METROPOLIS_PLAYERS_MAX; who++)
 			assert_int_equal(b.state.owned[who][plot / 10] >> plot % 10 & 1, owner[plot] == who);
 }
 
 static void play_listed(struct mp_rng *rng, int seat)
 {
-	static mp_move moves[LISTED_MAX];
+	static mp_move moves[METROPOLIS_LISTED_MAX];
 	size_t n = metropolis_legal(&b.setup, &b.state, seat, moves);
 	struct metropolis_state before = b.state;
 	const char *flaw;
@@ -146,7 +151,7 @@ static void play_listed(struct mp_rng *rng, int seat)
 /* A position some way into a game, buildings and all. */
 static void advance(struct mp_rng *rng, uint32_t turns)
 {
-	static mp_move moves[LISTED_MAX];
+	static mp_move moves[METROPOLIS_LISTED_MAX];
 	int turn;
 
 	mp_match_init(&b.match, &b.setup, &b.state, b.scratch, b.moves, 512);

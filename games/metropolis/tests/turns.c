@@ -68,16 +68,17 @@ static void ms3_each(void **unused)
 {
 	(void)unused;
 	fixture_open(&b, 2, NULL);
-	for (int plot = 0; plot < DIGITS; plot++) {
-		for (int other = 0; other < DIGITS; other++) {
+	for (int plot = 0; plot < METROPOLIS_DIGITS; plot++) {
+		for (int other = 0; other < METROPOLIS_DIGITS; other++) {
 			int across = plot % 5 - other % 5, down = plot / 5 - other / 5;
 			bool is_beside = across * across + down * down == 1;
 
 			if (other == plot)
 				continue;
-			b.state.owned[0][2] = (uint16_t)plot_bit(other);
-			b.state.owned[1][2] = (uint16_t)(WHOLE & ~plot_bit(other) & ~plot_bit(plot));
-			assert_int_equal(metropolis_right(&b.setup, &b.state, 2 * DIGITS + plot),
+			b.state.owned[0][2] = (uint16_t)metropolis_plot_bit(other);
+			b.state.owned[1][2] = (uint16_t)(METROPOLIS_WHOLE & ~metropolis_plot_bit(other) &
+			                                 ~metropolis_plot_bit(plot));
+			assert_int_equal(metropolis_right(&b.setup, &b.state, 2 * METROPOLIS_DIGITS + plot),
 			                 is_beside ? 3 : 2);
 		}
 	}
@@ -177,8 +178,8 @@ static void ms20_hands(void **unused)
 		for (int seat = 0; seat < players; seat++) {
 			int plots = 0;
 
-			for (int district = 0; district < DISTRICTS; district++)
-				plots += popcount(b.state.owned[seat][district]);
+			for (int district = 0; district < METROPOLIS_DISTRICTS; district++)
+				plots += metropolis_popcount(b.state.owned[seat][district]);
 			assert_int_equal(plots, hand[players]);
 		}
 		assert_int_equal(b.state.n_open, 4);
@@ -340,7 +341,7 @@ static void ms33_example(void **unused)
 	assert_true(fixture_lists_as(&b, 0, "give 12 2"));
 	assert_true(fixture_lists_as(&b, 0, "give 12 3"));
 	fixture_play_as(&b, 0, "give 12 4");
-	assert_true(b.state.owned[3][0] & plot_bit(2));
+	assert_true(b.state.owned[3][0] & metropolis_plot_bit(2));
 	fixture_refuses_as(&b, 0, "build house 12", "MS-40"); /* it is D's now */
 	assert_true(fixture_lists_as(&b, 0, "build house 14"));
 }
@@ -364,7 +365,7 @@ static void ms34(void **unused)
 	fixture_own(&b, 1, "15 16");
 	fixture_own(&b, 2, "19");
 	fixture_ready(&b, 2, "");
-	b.state.phase = PHASE_BUILD;
+	b.state.phase = METROPOLIS_PHASE_BUILD;
 	b.state.turn = 0;
 	fixture_play_as(&b, 0, "joint administration 10,11,15,16");
 	fixture_play_as(&b, 1, "accept 1");
@@ -380,11 +381,11 @@ static void ms60_extra_turns(void **unused)
 	fixture_own(&b, 1, "50-88");
 	fixture_ready(&b, 1, "89");
 	fixture_play_as(&b, 1, "take 89"); /* the last plot: this turn is not yet the extra one */
-	assert_int_equal(b.state.phase, PHASE_BUILD);
+	assert_int_equal(b.state.phase, METROPOLIS_PHASE_BUILD);
 	assert_shows(fixture_effects_as(&b, 1, "end", MP_PUBLIC),
 	             "{\"type\":\"extra_turn\",\"seat\":1,\"left\":2}");
 	fixture_play_as(&b, 1, "build house 89");
-	assert_int_equal(b.state.phase, PHASE_EXTRA);
+	assert_int_equal(b.state.phase, METROPOLIS_PHASE_EXTRA);
 	fixture_refuses_as(&b, 0, "take 10", "MS-60");
 	fixture_refuses_as(&b, 0, "give 10 2", "MS-60");
 	fixture_play_as(&b, 0, "build store 10,11,12,15,16,17");
@@ -403,7 +404,7 @@ static void keep_only(unsigned piece)
 {
 	for (unsigned i = 0; i < b.tables.values.n_pieces; i++)
 		b.tables.values.piece[i].number = b.state.stock[i] = i == piece;
-	for (int word = 0; word < WORDS; word++)
+	for (int word = 0; word < METROPOLIS_WORDS; word++)
 		b.state.in_stock[word] = b.tables.of_piece[word][piece];
 }
 

@@ -55,26 +55,26 @@ static void table_of_rules(void **unused)
 {
 	static const struct {
 		int number, size, base, site, on_site;
-		int8_t
-			change[KINDS]; /* house shop school apartment factory administration hospital store */
-	} rules[KINDS] = {
-		[HOUSE] = {8, 1, 2, PARK, 4, {0, 1, 1, 0, -1, 0, 0, 1}},
-		[SHOP] = {3, 1, 2, NO_SITE, 2, {1, -1, 0, 2, 0, 0, 0, -1}},
-		[SCHOOL] = {2, 2, 6, NO_SITE, 6, {1, 0, -3, 2, 0, 0, 0, 0}},
-		[APARTMENT] = {4, 3, 12, PARK, 15, {0, 1, 2, 0, -3, 0, 0, 2}},
-		[FACTORY] = {3, 4, 16, RIVER, 20, {0, 0, 0, 0, 4, 0, 0, 0}},
-		[ADMINISTRATION] = {2, 4, 20, CENTRE, 24, {0, 1, 0, 0, 0, 2, 0, 2}},
-		[HOSPITAL] = {2, 4, 24, NO_SITE, 24, {1, 0, 0, 2, 0, 0, -4, 0}},
-		[STORE] = {1, 6, 42, CENTRE, 48, {1, -1, 0, 3, 0, 2, 0, 0}},
+		int8_t change[METROPOLIS_KINDS]; /* house shop school apartment factory administration
+		                                    hospital store */
+	} rules[METROPOLIS_KINDS] = {
+		[METROPOLIS_HOUSE] = {8, 1, 2, METROPOLIS_PARK, 4, {0, 1, 1, 0, -1, 0, 0, 1}},
+		[METROPOLIS_SHOP] = {3, 1, 2, METROPOLIS_NO_SITE, 2, {1, -1, 0, 2, 0, 0, 0, -1}},
+		[METROPOLIS_SCHOOL] = {2, 2, 6, METROPOLIS_NO_SITE, 6, {1, 0, -3, 2, 0, 0, 0, 0}},
+		[METROPOLIS_APARTMENT] = {4, 3, 12, METROPOLIS_PARK, 15, {0, 1, 2, 0, -3, 0, 0, 2}},
+		[METROPOLIS_FACTORY] = {3, 4, 16, METROPOLIS_RIVER, 20, {0, 0, 0, 0, 4, 0, 0, 0}},
+		[METROPOLIS_ADMINISTRATION] = {2, 4, 20, METROPOLIS_CENTRE, 24, {0, 1, 0, 0, 0, 2, 0, 2}},
+		[METROPOLIS_HOSPITAL] = {2, 4, 24, METROPOLIS_NO_SITE, 24, {1, 0, 0, 2, 0, 0, -4, 0}},
+		[METROPOLIS_STORE] = {1, 6, 42, METROPOLIS_CENTRE, 48, {1, -1, 0, 3, 0, 2, 0, 0}},
 	};
-	int number[KINDS] = {0};
+	int number[METROPOLIS_KINDS] = {0};
 
 	(void)unused;
 	for (int i = 0; i < metropolis_default_values.n_pieces; i++)
 		number[metropolis_default_values.piece[i].kind] +=
 			metropolis_default_values.piece[i].number;
-	for (int i = 0; i < KINDS; i++) {
-		const struct metropolis_kind *kind = &metropolis_default_values.kind[i];
+	for (int i = 0; i < METROPOLIS_KINDS; i++) {
+		const struct metropolis_kind_values *kind = &metropolis_default_values.kind[i];
 
 		assert_int_equal(number[i], rules[i].number);
 		assert_int_equal(kind->size, rules[i].size);
@@ -214,7 +214,7 @@ static void record(void **unused)
 	assert_int_equal(mp_record_header(&header, text, out.len, option, &b.fault), MP_OK);
 	assert_string_equal(header.setup.text, b.setup.text);
 	assert_int_equal(mp_setup_finish(&header.setup, &b.tables, &b.fault), MP_OK);
-	assert_int_equal(b.tables.values.kind[STORE].base, 50);
+	assert_int_equal(b.tables.values.kind[METROPOLIS_STORE].base, 50);
 	mp_match_init(&b.match, &header.setup, &b.state, b.scratch, b.moves, 512);
 	assert_int_equal(mp_record_replay(&header, text, out.len, &b.match, &b.fault), MP_OK);
 	assert_int_equal(b.match.n_moves, 2);

@@ -36,7 +36,7 @@ static size_t add_triples(uint64_t around, unsigned once, struct candidate *out)
 static bool is_chain(uint64_t group)
 {
 	for (uint64_t rest = group; rest; rest &= rest - 1)
-		if (set_size(metropolys_map.near[set_first(rest)] & group) == 2)
+		if (metropolys_set_size(metropolys_map.near[metropolys_set_first(rest)] & group) == 2)
 			return true;
 	return false;
 }
@@ -46,21 +46,22 @@ static size_t list_groups(unsigned card, uint64_t built, struct candidate *out)
 {
 	size_t n = 0, kept = 0;
 
-	if (card == BRIDGES)
-		for (unsigned a = 0; a < PLACES; a++)
-			for (unsigned b = a + 1; b < PLACES; b++)
+	if (card == METROPOLYS_BRIDGES)
+		for (unsigned a = 0; a < METROPOLYS_PLACES; a++)
+			for (unsigned b = a + 1; b < METROPOLYS_PLACES; b++)
 				if (metropolys_map.bridged[a] >> b & built >> a & built >> b & 1)
-					out[n++] = (struct candidate){.group = place_bit(a) | place_bit(b)};
-	if (card == STATUE)
-		for (unsigned i = 0; i < STATUES; i++)
+					out[n++] = (struct candidate){.group = metropolys_place_bit(a) |
+					                                       metropolys_place_bit(b)};
+	if (card == METROPOLYS_STATUE)
+		for (unsigned i = 0; i < METROPOLYS_STATUES; i++)
 			n += add_triples(metropolys_map.statue[i] & built, 0, out + n);
-	if (card == LAKE)
-		for (unsigned i = 0; i < LAKES; i++)
+	if (card == METROPOLYS_LAKE)
+		for (unsigned i = 0; i < METROPOLYS_LAKES; i++)
 			n += add_triples(metropolys_map.lake[i] & built, 1u << i, out + n);
-	if (card == DISTRICT)
-		for (unsigned i = 0; i < DISTRICTS; i++)
+	if (card == METROPOLYS_DISTRICT)
+		for (unsigned i = 0; i < METROPOLYS_DISTRICTS; i++)
 			n += add_triples(metropolys_map.district[i] & built, 1u << i, out + n);
-	if (card != CHAINS)
+	if (card != METROPOLYS_CHAINS)
 		return n;
 	n = add_triples(built, 0, out);
 	for (size_t i = 0; i < n; i++)
@@ -89,11 +90,11 @@ static uint64_t random_set(struct mp_rng *rng, unsigned round)
 	unsigned size = 3 + mp_rng_below(rng, 11);
 	uint64_t set = 0;
 
-	while (set_size(set) < size) {
-		unsigned place = mp_rng_below(rng, PLACES);
+	while (metropolys_set_size(set) < size) {
+		unsigned place = mp_rng_below(rng, METROPOLYS_PLACES);
 
 		if (round % 2 == 1 || !set || metropolys_map.near[place] & set)
-			set |= place_bit(place);
+			set |= metropolys_place_bit(place);
 	}
 	return set;
 }
@@ -105,7 +106,7 @@ static void compare(unsigned card, unsigned rounds)
 
 	mp_rng_init(&rng, 43, card);
 	for (unsigned round = 0; round < rounds; round++) {
-		uint64_t built = random_set(&rng, round), groups[GROUPS_MAX], used = 0;
+		uint64_t built = random_set(&rng, round), groups[METROPOLYS_GROUPS_MAX], used = 0;
 		size_t n = list_groups(card, built, candidates);
 		unsigned best = brute_force(candidates, n, built, 0), found;
 
@@ -123,31 +124,31 @@ static void compare(unsigned card, unsigned rounds)
 static void bridges(void **state)
 {
 	(void)state;
-	compare(BRIDGES, 20000);
+	compare(METROPOLYS_BRIDGES, 20000);
 }
 
 static void statues(void **state)
 {
 	(void)state;
-	compare(STATUE, 5000);
+	compare(METROPOLYS_STATUE, 5000);
 }
 
 static void lakes(void **state)
 {
 	(void)state;
-	compare(LAKE, 1500);
+	compare(METROPOLYS_LAKE, 1500);
 }
 
 static void districts(void **state)
 {
 	(void)state;
-	compare(DISTRICT, 1000);
+	compare(METROPOLYS_DISTRICT, 1000);
 }
 
 static void chains(void **state)
 {
 	(void)state;
-	compare(CHAINS, 3000);
+	compare(METROPOLYS_CHAINS, 3000);
 }
 
 int main(void)

@@ -65,8 +65,8 @@ static void stays_until_the_end(void **state)
 	fixture_play(&t, "pass");
 	assert_true(t.state.free >> place("C8") & 1); /* all but the last are back */
 	assert_true(t.state.free >> place("C9") & 1);
-	assert_int_equal(t.state.hand[0], ALL_VALUES & ~(1 << 7));
-	assert_int_equal(t.state.hand[2], ALL_VALUES);
+	assert_int_equal(t.state.hand[0], METROPOLYS_ALL_VALUES & ~(1 << 7));
+	assert_int_equal(t.state.hand[2], METROPOLYS_ALL_VALUES);
 }
 
 static void passing(void **state)
@@ -85,9 +85,9 @@ static void worth(void **state)
 	(void)state;
 	fixture_first(&t, 4, "family");
 	fixture_build(&t, 1, 1, "W1");
-	t.state.taken[1][SUBWAY] = 1;
+	t.state.taken[1][METROPOLYS_SUBWAY] = 1;
 	t.state.subway_card = 2;
-	t.state.taken[0][SUBWAY] = 1;
+	t.state.taken[0][METROPOLYS_SUBWAY] = 1;
 	/* a second subway token takes the card from seat 2 */
 	assert_non_null(strstr(fixture_effects(&t, "5@C6", 0),
 	                       "{\"cause\":\"subway\",\"points\":1},{\"cause\":\"subway_card\","
@@ -99,7 +99,7 @@ static void worth(void **state)
 	assert_null(strstr(fixture_effects(&t, "5@C6", 1), "worth"));
 	assert_null(strstr(fixture_effects(&t, "5@C6", MP_PUBLIC), "worth"));
 	/* places that pay for the card are shown to its holder */
-	for (unsigned i = 0; i < PLACES; i++)
+	for (unsigned i = 0; i < METROPOLYS_PLACES; i++)
 		assert_int_equal(metropolys_card_gain(&t.setup, &t.state, 0, i),
 		                 metropolys_map.by_bridge >> i & 1 ? 3 : 0);
 	assert_null(strstr(fixture_view(&t, MP_PUBLIC), "\"pays\":[{"));
@@ -123,7 +123,7 @@ static void forced_passes(void **state)
 	                       "\"seat\":1},{\"type\":\"call_won\""));
 	fixture_play(&t, "13@C9");
 	assert_int_equal(mp_match_turn(&t.match), 2);
-	assert_int_equal(t.state.built[2], place_bit(place("C9")));
+	assert_int_equal(t.state.built[2], metropolys_place_bit(place("C9")));
 }
 
 /* A seat that could outbid now may be unable when its turn comes, and the other way round: nobody
@@ -153,12 +153,12 @@ static void call_won(void **state)
 	(void)state;
 	fixture_first(&t, 3, "family");
 	fixture_bids(&t, "3@C8 7@C9 pass 9@C10 pass"); /* a subway token lies on C10 */
-	assert_int_equal(t.state.built[0], place_bit(place("C10")));
+	assert_int_equal(t.state.built[0], metropolys_place_bit(place("C10")));
 	assert_int_equal(metropolys_value(&t.state, place("C10")), 9);
-	assert_int_equal(t.state.hand[0], ALL_VALUES & ~(1 << 9)); /* the 3 is back, too */
-	assert_int_equal(t.state.hand[1], ALL_VALUES);
-	assert_int_equal(t.state.taken[0][SUBWAY], 1);
-	assert_false(t.state.token[SUBWAY] >> place("C10") & 1);
+	assert_int_equal(t.state.hand[0], METROPOLYS_ALL_VALUES & ~(1 << 9)); /* the 3 is back, too */
+	assert_int_equal(t.state.hand[1], METROPOLYS_ALL_VALUES);
+	assert_int_equal(t.state.taken[0][METROPOLYS_SUBWAY], 1);
+	assert_false(t.state.token[METROPOLYS_SUBWAY] >> place("C10") & 1);
 	assert_int_equal(t.state.bids, 0);
 	assert_int_equal(t.state.passed, 0);
 }
@@ -171,7 +171,7 @@ static void subway_card(void **state)
 	fixture_play(&t, "13@C6"); /* seat 1 takes the first subway token */
 	assert_int_equal(t.state.subway_card, 1);
 	fixture_bids(&t, "1@C9 2@C10 pass"); /* as many are not more */
-	assert_int_equal(t.state.taken[1][SUBWAY], 1);
+	assert_int_equal(t.state.taken[1][METROPOLYS_SUBWAY], 1);
 	assert_int_equal(t.state.subway_card, 1);
 	fixture_play(&t, "13@N4"); /* seat 2 has two */
 	assert_int_equal(t.state.subway_card, 2);
@@ -207,7 +207,8 @@ static void the_end(void **state)
 	assert_int_equal(metropolys_winners(&t.setup, &t.state), 0);
 	fixture_play(&t, "13@C6");
 	assert_int_equal(mp_match_turn(&t.match), MP_OVER);
-	assert_int_equal(t.state.taken[0][SUBWAY], 1); /* the token and the card still change hands */
+	assert_int_equal(t.state.taken[0][METROPOLYS_SUBWAY],
+	                 1); /* the token and the card still change hands */
 	assert_int_equal(t.state.subway_card, 1);
 	assert_int_equal(mp_match_play(&t.match, 0, "pass", &t.fault), MP_GAME_OVER);
 }
@@ -218,22 +219,23 @@ static void booklet_call(void **state)
 {
 	(void)state;
 	fixture_first(&t, 4, "family");
-	t.state.area[2] = BRIDGES;
-	t.state.area[0] = LAKE;
-	t.state.token[SITE] &= ~place_bit(place("S1"));
-	t.state.token[TRENDY] |= place_bit(place("C5"));
-	t.state.token[SUBWAY] |= place_bit(place("C13"));
+	t.state.area[2] = METROPOLYS_BRIDGES;
+	t.state.area[0] = METROPOLYS_LAKE;
+	t.state.token[METROPOLYS_SITE] &= ~metropolys_place_bit(place("S1"));
+	t.state.token[METROPOLYS_TRENDY] |= metropolys_place_bit(place("C5"));
+	t.state.token[METROPOLYS_SUBWAY] |= metropolys_place_bit(place("C13"));
 	fixture_bids(&t, "3@C7 7@C6");
-	assert_int_equal(metropolys_choices(&t.state, 2).places, place_bit(place("C5")));
+	assert_int_equal(metropolys_choices(&t.state, 2).places, metropolys_place_bit(place("C5")));
 	fixture_bids(&t, "9@C5 10@C13");
 	assert_false(fixture_lists(&t, "10@S1")); /* Blue needs 11 at least */
 	fixture_bids(&t, "pass pass 11@S1 pass");
-	assert_int_equal(t.state.built[2], place_bit(place("S1")));
+	assert_int_equal(t.state.built[2], metropolys_place_bit(place("S1")));
 	assert_int_equal(mp_match_turn(&t.match), 2); /* and may open anywhere */
 	assert_int_equal(metropolys_choices(&t.state, 2).places, t.state.free);
-	assert_int_equal(set_size(t.state.free), 54);
-	assert_int_equal(t.state.taken[3][SUBWAY], 0); /* White went back without the token */
-	assert_int_equal(fixture_score(&t, 2), 3);     /* Red's area card is bridges */
+	assert_int_equal(metropolys_set_size(t.state.free), 54);
+	assert_int_equal(t.state.taken[3][METROPOLYS_SUBWAY],
+	                 0);                       /* White went back without the token */
+	assert_int_equal(fixture_score(&t, 2), 3); /* Red's area card is bridges */
 }
 
 /* Gray takes an enclosed neighbourhood with the 1: nobody can outbid. */
@@ -244,14 +246,14 @@ static void booklet_enclosed(void **state)
 	t.state.turn = 1;
 	fixture_build(&t, 0, 4, "C5");
 	fixture_build(&t, 3, 9, "C7");
-	t.state.token[SUBWAY] &= ~place_bit(place("C6"));
-	t.state.token[TRENDY] |= place_bit(place("C6"));
+	t.state.token[METROPOLYS_SUBWAY] &= ~metropolys_place_bit(place("C6"));
+	t.state.token[METROPOLYS_TRENDY] |= metropolys_place_bit(place("C6"));
 	assert_non_null(strstr(fixture_effects(&t, "1@C6", 0),
 	                       "{\"type\":\"forced_pass\",\"seat\":3},{\"type\":\"forced_pass\","
 	                       "\"seat\":4},{\"type\":\"forced_pass\",\"seat\":1},{\"type\":"
 	                       "\"call_won\",\"place\":\"C6\",\"seat\":2"));
 	fixture_play(&t, "1@C6");
-	assert_int_equal(t.state.taken[1][TRENDY], 1);
+	assert_int_equal(t.state.taken[1][METROPOLYS_TRENDY], 1);
 	assert_int_equal(mp_match_turn(&t.match), 1);
 }
 

@@ -19,18 +19,18 @@ static inline void fixture_first(struct fixture *t, int players, const char *ver
 
 	fixture_open(t, players, options);
 	for (int seat = 0; seat < players; seat++)
-		t->state.area[seat] = (uint8_t)(seat < 3                         ? BRIDGES + seat
-		                                : strcmp(version, "expert") == 0 ? DISTRICT
-		                                                                 : BORDERS);
+		t->state.area[seat] = (uint8_t)(seat < 3                         ? METROPOLYS_BRIDGES + seat
+		                                : strcmp(version, "expert") == 0 ? METROPOLYS_DISTRICT
+		                                                                 : METROPOLYS_BORDERS);
 	for (int seat = 0; seat < players && strcmp(version, "expert") == 0; seat++)
 		t->state.kind[seat] = (uint8_t)(1 + seat);
 	metropolys_settle(&t->setup, &t->state);
-	assert_int_equal(t->state.phase, PLAY);
+	assert_int_equal(t->state.phase, METROPOLYS_PHASE_PLAY);
 }
 
 static inline unsigned place(const char *name)
 {
-	for (unsigned i = 0; i < PLACES; i++)
+	for (unsigned i = 0; i < METROPOLYS_PLACES; i++)
 		if (strcmp(metropolys_map.name[i], name) == 0)
 			return i;
 	fail_msg("no neighbourhood %s", name);
@@ -45,8 +45,8 @@ static inline void fixture_build(struct fixture *t, unsigned seat, unsigned valu
 
 	assert_true(s->free >> at & 1 && s->hand[seat] >> value & 1);
 	s->hand[seat] &= (uint16_t) ~(1u << value);
-	s->free &= ~place_bit(at);
-	s->built[seat] |= place_bit(at);
+	s->free &= ~metropolys_place_bit(at);
+	s->built[seat] |= metropolys_place_bit(at);
 	for (unsigned i = 0; i < 4; i++)
 		s->value_bit[i] |= (uint64_t)(value >> i & 1) << at;
 }
@@ -61,7 +61,7 @@ static inline void fixture_builds(struct fixture *t, unsigned seat, const char *
 
 		memcpy(one, names, n);
 		one[n] = '\0';
-		fixture_build(t, seat, set_first(t->state.hand[seat]), one);
+		fixture_build(t, seat, metropolys_set_first(t->state.hand[seat]), one);
 		names += n + (names[n] == ' ');
 	}
 }

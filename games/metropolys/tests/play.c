@@ -49,7 +49,7 @@ static uint32_t play_generic(const struct mp_setup *setup, struct metropolys_sta
 	static mp_move moves[MP_MOVES_MAX];
 	uint32_t plies = 0;
 
-	while (s->phase != OVER) {
+	while (s->phase != METROPOLYS_PHASE_OVER) {
 		int seat = metropolys_turn(setup, s);
 
 		if (check)

@@ -13,10 +13,10 @@ static void tokens(void **state)
 	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		fixture_first(&t, 2, versions[i]);
-		t.state.taken[0][TRENDY] = 2;
-		t.state.taken[0][SITE] = 3;
+		t.state.taken[0][METROPOLYS_TRENDY] = 2;
+		t.state.taken[0][METROPOLYS_SITE] = 3;
 		t.state.site_card = 1;
-		t.state.taken[1][SUBWAY] = 4;
+		t.state.taken[1][METROPOLYS_SUBWAY] = 4;
 		t.state.subway_card = 2;
 		assert_int_equal(fixture_score(&t, 0), 2 * 3 - 3 - 2);
 		assert_int_equal(fixture_score(&t, 1), 4 + 3);
@@ -60,7 +60,7 @@ static void family_missing_district(void **state)
 	fixture_first(&t, 3, "family"); /* west is out */
 	fixture_builds(&t, 0, "N1 C3"); /* bridges to W1 and W5 only */
 	assert_int_equal(fixture_score(&t, 0), 6);
-	t.state.area[1] = BORDERS;
+	t.state.area[1] = METROPOLYS_BORDERS;
 	fixture_builds(&t, 1, "C5 N5 N2"); /* next to the hole, and on the border of the city */
 	assert_int_equal(fixture_score(&t, 1), 3);
 }
@@ -107,21 +107,21 @@ static void heights(void **state)
 	fixture_build(&t, 1, 1, "W2");
 	fixture_build(&t, 1, 2, "W3");
 	fixture_build(&t, 1, 5, "W4");
-	assert_int_equal(highest(0), 1 << WEST); /* one medium beats three small */
+	assert_int_equal(highest(0), 1 << METROPOLYS_WEST); /* one medium beats three small */
 	assert_int_equal(highest(1), 0);
 	fixture_build(&t, 1, 9,
 	              "W5"); /* by height, not by value: both medium, then one more beats none */
 	assert_int_equal(highest(0), 0);
-	assert_int_equal(highest(1), 1 << WEST);
+	assert_int_equal(highest(1), 1 << METROPOLYS_WEST);
 	fixture_build(&t, 2, 10, "N1");
 	fixture_build(&t, 2, 3, "N2");
 	fixture_build(&t, 3, 13, "N4");
 	fixture_build(&t, 3, 1, "N5");
-	assert_int_equal(highest(2), 1 << NORTH); /* equal in all: both */
-	assert_int_equal(highest(3), 1 << NORTH);
+	assert_int_equal(highest(2), 1 << METROPOLYS_NORTH); /* equal in all: both */
+	assert_int_equal(highest(3), 1 << METROPOLYS_NORTH);
 	fixture_build(&t, 3, 6, "N6");
 	assert_int_equal(highest(2), 0); /* medium as the second beats small */
-	assert_int_equal(highest(3), 1 << NORTH);
+	assert_int_equal(highest(3), 1 << METROPOLYS_NORTH);
 }
 
 /* Blue has the one tall building. */
@@ -132,7 +132,7 @@ static void booklet_heights_1(void **state)
 	fixture_build(&t, 0, 10, "S1");
 	fixture_build(&t, 1, 9, "S4");
 	fixture_build(&t, 2, 5, "S5");
-	assert_int_equal(highest(0), 1 << SOUTH);
+	assert_int_equal(highest(0), 1 << METROPOLYS_SOUTH);
 	assert_int_equal(highest(1) | highest(2) | highest(3), 0);
 }
 
@@ -146,7 +146,7 @@ static void booklet_heights_2(void **state)
 	fixture_build(&t, 2, 10, "S4");
 	fixture_build(&t, 2, 11, "S5");
 	fixture_build(&t, 2, 1, "S6");
-	assert_int_equal(highest(2), 1 << SOUTH);
+	assert_int_equal(highest(2), 1 << METROPOLYS_SOUTH);
 	assert_int_equal(highest(0), 0);
 }
 
@@ -157,14 +157,17 @@ static void expert_bridges(void **state)
 	uint64_t path;
 
 	(void)state;
-	path = place_bit(place("W3")) | place_bit(place("N5")) | place_bit(place("C1")) |
-	       place_bit(place("N6"));
-	assert_int_equal(metropolys_groups(BRIDGES, path), 2);
-	assert_int_equal(metropolys_groups(BRIDGES, path & ~place_bit(place("N6"))), 1);
+	path = metropolys_place_bit(place("W3")) | metropolys_place_bit(place("N5")) |
+	       metropolys_place_bit(place("C1")) | metropolys_place_bit(place("N6"));
+	assert_int_equal(metropolys_groups(METROPOLYS_BRIDGES, path), 2);
+	assert_int_equal(
+		metropolys_groups(METROPOLYS_BRIDGES, path & ~metropolys_place_bit(place("N6"))), 1);
 	/* E9, C15 and S7 stand in a triangle of bridges; S9 hangs on E9 */
-	path = place_bit(place("E9")) | place_bit(place("C15")) | place_bit(place("S7"));
-	assert_int_equal(metropolys_groups(BRIDGES, path), 1);
-	assert_int_equal(metropolys_groups(BRIDGES, path | place_bit(place("S9"))), 2);
+	path = metropolys_place_bit(place("E9")) | metropolys_place_bit(place("C15")) |
+	       metropolys_place_bit(place("S7"));
+	assert_int_equal(metropolys_groups(METROPOLYS_BRIDGES, path), 1);
+	assert_int_equal(
+		metropolys_groups(METROPOLYS_BRIDGES, path | metropolys_place_bit(place("S9"))), 2);
 	fixture_first(&t, 4, "expert");
 	t.state.kind[0] = 0;
 	fixture_builds(&t, 0, "W3 N5 C1 N6");
@@ -181,7 +184,7 @@ static uint64_t places(const char *const *names)
 	uint64_t set = 0;
 
 	for (; *names; names++)
-		set |= place_bit(place(*names));
+		set |= metropolys_place_bit(place(*names));
 	return set;
 }
 
@@ -189,14 +192,17 @@ static void expert_statues(void **state)
 {
 	(void)state;
 	/* C1 C2 C4 and C4 C7 C8 share C4 */
-	assert_int_equal(
-		metropolys_groups(STATUE, places((const char *[]){"C1", "C2", "C4", "C7", "C8", NULL})), 1);
+	assert_int_equal(metropolys_groups(METROPOLYS_STATUE, places((const char *[]){
+															  "C1", "C2", "C4", "C7", "C8", NULL})),
+	                 1);
 	/* W1 W2 W3 and W2 W3 W4 share two; W6 W7 W9 stands alone; E6 E7 E8 and E8 E9 E10 share E8 */
 	assert_int_equal(
-		metropolys_groups(STATUE, places((const char *[]){"W1", "W2", "W3", "W4", "W6", "W7", "W9",
-	                                                      "E6", "E7", "E8", "E9", "E10", NULL})),
+		metropolys_groups(METROPOLYS_STATUE,
+	                      places((const char *[]){"W1", "W2", "W3", "W4", "W6", "W7", "W9", "E6",
+	                                              "E7", "E8", "E9", "E10", NULL})),
 		3);
-	assert_int_equal(metropolys_groups(STATUE, places((const char *[]){"S6", "S7", NULL})), 0);
+	assert_int_equal(
+		metropolys_groups(METROPOLYS_STATUE, places((const char *[]){"S6", "S7", NULL})), 0);
 	fixture_first(&t, 4, "expert");
 	t.state.kind[1] = 0;
 	fixture_builds(&t, 1, "S6 S7 S8");
@@ -207,22 +213,28 @@ static void expert_lakes(void **state)
 {
 	(void)state;
 	/* two lakes share C5 C6 C7: with C2 C3 and C11 C13 around there are six and more, hence two */
-	assert_int_equal(metropolys_groups(
-						 LAKE, places((const char *[]){"C5", "C6", "C7", "C2", "C3", "C11", NULL})),
-	                 2);
 	assert_int_equal(
-		metropolys_groups(LAKE, places((const char *[]){"C5", "C6", "C7", "C2", "C11", NULL})), 1);
+		metropolys_groups(METROPOLYS_LAKE,
+	                      places((const char *[]){"C5", "C6", "C7", "C2", "C3", "C11", NULL})),
+		2);
+	assert_int_equal(metropolys_groups(METROPOLYS_LAKE, places((const char *[]){
+															"C5", "C6", "C7", "C2", "C11", NULL})),
+	                 1);
 	/* one lake counts once, with five around it, too; two are too few */
+	assert_int_equal(metropolys_groups(METROPOLYS_LAKE, places((const char *[]){"W3", "W4", "W5",
+	                                                                            "W6", "W7", NULL})),
+	                 1);
+	assert_int_equal(metropolys_groups(METROPOLYS_LAKE, places((const char *[]){"W3", "W4", NULL})),
+	                 0);
 	assert_int_equal(
-		metropolys_groups(LAKE, places((const char *[]){"W3", "W4", "W5", "W6", "W7", NULL})), 1);
-	assert_int_equal(metropolys_groups(LAKE, places((const char *[]){"W3", "W4", NULL})), 0);
-	assert_int_equal(metropolys_find_groups(
-						 LAKE, places((const char *[]){"C2", "C3", "C4", "C5", "C6", "C7", NULL}),
-						 (uint64_t[GROUPS_MAX]){0}),
-	                 2); /* the second lake has C5 C6 C7 */
+		metropolys_find_groups(METROPOLYS_LAKE,
+	                           places((const char *[]){"C2", "C3", "C4", "C5", "C6", "C7", NULL}),
+	                           (uint64_t[METROPOLYS_GROUPS_MAX]){0}),
+		2); /* the second lake has C5 C6 C7 */
 	assert_int_equal(
-		metropolys_find_groups(LAKE, places((const char *[]){"N1", "N2", "N3", "N4", "N5", NULL}),
-	                           (uint64_t[GROUPS_MAX]){0}),
+		metropolys_find_groups(METROPOLYS_LAKE,
+	                           places((const char *[]){"N1", "N2", "N3", "N4", "N5", NULL}),
+	                           (uint64_t[METROPOLYS_GROUPS_MAX]){0}),
 		1);
 	fixture_first(&t, 4, "expert");
 	t.state.kind[2] = 0;
@@ -246,19 +258,21 @@ static void expert_chains(void **state)
 {
 	(void)state;
 	/* W1 and N1 are joined by a bridge */
-	assert_int_equal(metropolys_groups(CHAINS, places((const char *[]){"W1", "N1", "N2", NULL})),
-	                 1);
-	/* a star: the middle S8 serves one chain only */
 	assert_int_equal(
-		metropolys_groups(CHAINS, places((const char *[]){"S8", "S5", "S6", "S7", "S9", NULL})), 1);
+		metropolys_groups(METROPOLYS_CHAINS, places((const char *[]){"W1", "N1", "N2", NULL})), 1);
+	/* a star: the middle S8 serves one chain only */
+	assert_int_equal(metropolys_groups(METROPOLYS_CHAINS, places((const char *[]){
+															  "S8", "S5", "S6", "S7", "S9", NULL})),
+	                 1);
 	/* six in a row hold two chains; taking the four in the middle first would leave one */
-	assert_int_equal(metropolys_groups(CHAINS, places((const char *[]){"N10", "N9", "N7", "N2",
-	                                                                   "N1", "N5", NULL})),
-	                 2);
-	assert_int_equal(metropolys_groups(CHAINS, places((const char *[]){"W1", "W2", "E1", NULL})),
-	                 0);
+	assert_int_equal(
+		metropolys_groups(METROPOLYS_CHAINS,
+	                      places((const char *[]){"N10", "N9", "N7", "N2", "N1", "N5", NULL})),
+		2);
+	assert_int_equal(
+		metropolys_groups(METROPOLYS_CHAINS, places((const char *[]){"W1", "W2", "E1", NULL})), 0);
 	fixture_first(&t, 4, "expert");
-	t.state.area[0] = CHAINS;
+	t.state.area[0] = METROPOLYS_CHAINS;
 	t.state.kind[0] = 0;
 	fixture_builds(&t, 0, "W1 N1 N2");
 	assert_int_equal(fixture_score(&t, 0), 4 + 2 * 5);
@@ -281,11 +295,11 @@ static unsigned ended(unsigned players, const uint8_t *trendy, const uint8_t *bu
 	fixture_first(&t, (int)players, "family");
 	for (unsigned seat = 0; seat < players; seat++) {
 		t.state.area[seat] = 0;
-		t.state.taken[seat][TRENDY] = trendy[seat];
+		t.state.taken[seat][METROPOLYS_TRENDY] = trendy[seat];
 		for (unsigned i = 0; i < buildings[seat]; i++)
-			t.state.built[seat] |= place_bit(at++);
+			t.state.built[seat] |= metropolys_place_bit(at++);
 	}
-	t.state.phase = OVER;
+	t.state.phase = METROPOLYS_PHASE_OVER;
 	return metropolys_winners(&t.setup, &t.state);
 }
 

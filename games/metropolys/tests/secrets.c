@@ -38,8 +38,8 @@ static void scores_without_secrets(void **state)
 {
 	(void)state;
 	fixture_first(&t, 2, "family");
-	t.state.area[0] = LAKE;
-	t.state.area[1] = STATUE;
+	t.state.area[0] = METROPOLYS_LAKE;
+	t.state.area[1] = METROPOLYS_STATUE;
 	fixture_builds(&t, 0, "N3 N5");
 	assert_non_null(strstr(fixture_view(&t, 0), "\"scores\":[6,0]"));
 	assert_non_null(strstr(fixture_view(&t, 1), "\"scores\":[0,0]"));
@@ -51,7 +51,7 @@ static void open_at_the_end(void **state)
 {
 	(void)state;
 	fixture_first(&t, 2, "family");
-	t.state.phase = OVER;
+	t.state.phase = METROPOLYS_PHASE_OVER;
 	assert_non_null(strstr(fixture_view(&t, MP_PUBLIC),
 	                       "\"cards\":[{\"area\":\"bridges\"},{\"area\":\"statues\"}]"));
 }
@@ -144,7 +144,7 @@ static void moves_tell(void **state)
 
 		metropolys_guess_posterior(&t.setup, &world, 0, posterior, &rng);
 		assert_null(metropolys_flaw(&t.setup, &world));
-		statues += world.area[1] == STATUE;
+		statues += world.area[1] == METROPOLYS_STATUE;
 	}
 	assert_in_range(statues, 600, 990); /* likely, but nothing is ruled out */
 }

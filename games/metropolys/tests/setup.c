@@ -11,15 +11,17 @@ static void districts_and_kinds(void **state)
 	uint64_t all = 0;
 
 	(void)state;
-	for (unsigned d = 0; d < DISTRICTS; d++) {
-		assert_int_equal(set_size(metropolys_map.district[d]), d == CENTRE ? 15 : 10);
+	for (unsigned d = 0; d < METROPOLYS_DISTRICTS; d++) {
+		assert_int_equal(metropolys_set_size(metropolys_map.district[d]),
+		                 d == METROPOLYS_CENTRE ? 15 : 10);
 		assert_false(all & metropolys_map.district[d]);
 		all |= metropolys_map.district[d];
-		for (unsigned k = 0; k < KINDS; k++)
-			assert_int_equal(set_size(metropolys_map.district[d] & metropolys_map.kind[k]),
-			                 d == CENTRE ? 3 : 2);
+		for (unsigned k = 0; k < METROPOLYS_KINDS; k++)
+			assert_int_equal(
+				metropolys_set_size(metropolys_map.district[d] & metropolys_map.kind[k]),
+				d == METROPOLYS_CENTRE ? 3 : 2);
 	}
-	assert_int_equal(set_size(all), PLACES);
+	assert_int_equal(metropolys_set_size(all), METROPOLYS_PLACES);
 	assert_string_equal(metropolys_map.name[9], "W10");
 	assert_string_equal(metropolys_map.name[40], "C1");
 }
@@ -29,15 +31,15 @@ static void adjacency(void **state)
 	unsigned roads = 0, bridges = 0;
 
 	(void)state;
-	for (unsigned a = 0; a < PLACES; a++) {
+	for (unsigned a = 0; a < METROPOLYS_PLACES; a++) {
 		assert_false(metropolys_map.near[a] >> a & 1);
 		assert_int_equal(metropolys_map.bridged[a],
 		                 metropolys_map.near[a] &
 		                     ~metropolys_map.district[metropolys_map.district_of[a]]);
-		for (unsigned b = 0; b < PLACES; b++)
+		for (unsigned b = 0; b < METROPOLYS_PLACES; b++)
 			assert_int_equal(metropolys_map.near[a] >> b & 1, metropolys_map.near[b] >> a & 1);
-		bridges += set_size(metropolys_map.bridged[a]);
-		roads += set_size(metropolys_map.near[a] & ~metropolys_map.bridged[a]);
+		bridges += metropolys_set_size(metropolys_map.bridged[a]);
+		roads += metropolys_set_size(metropolys_map.near[a] & ~metropolys_map.bridged[a]);
 	}
 	assert_int_equal(roads, 2 * 71);
 	assert_int_equal(bridges, 2 * 21);
@@ -53,26 +55,26 @@ static void marks(void **state)
 	uint64_t statues = 0, lakes = 0, bridges = 0;
 
 	(void)state;
-	for (unsigned i = 0; i < STATUES; i++) {
-		assert_int_equal(set_size(metropolys_map.statue[i]), 3);
+	for (unsigned i = 0; i < METROPOLYS_STATUES; i++) {
+		assert_int_equal(metropolys_set_size(metropolys_map.statue[i]), 3);
 		statues |= metropolys_map.statue[i];
 	}
-	for (unsigned i = 0; i < LAKES; i++) {
-		assert_in_range(set_size(metropolys_map.lake[i]), 4, 6);
+	for (unsigned i = 0; i < METROPOLYS_LAKES; i++) {
+		assert_in_range(metropolys_set_size(metropolys_map.lake[i]), 4, 6);
 		lakes |= metropolys_map.lake[i];
 	}
-	for (unsigned i = 0; i < PLACES; i++) {
+	for (unsigned i = 0; i < METROPOLYS_PLACES; i++) {
 		bridges |= metropolys_map.bridged[i];
 		assert_int_equal(metropolys_map.blind_alley >> i & 1,
-		                 set_size(metropolys_map.near[i]) == 1);
+		                 metropolys_set_size(metropolys_map.near[i]) == 1);
 	}
 	assert_int_equal(statues, metropolys_map.by_statue);
 	assert_int_equal(lakes, metropolys_map.by_lake);
 	assert_int_equal(bridges, metropolys_map.by_bridge);
-	assert_int_equal(set_size(metropolys_map.border), 20);
-	assert_int_equal(metropolys_map.blind_alley, place_bit(place("N3")) | place_bit(place("E5")) |
-	                                                 place_bit(place("S2")) |
-	                                                 place_bit(place("C12")));
+	assert_int_equal(metropolys_set_size(metropolys_map.border), 20);
+	assert_int_equal(metropolys_map.blind_alley,
+	                 metropolys_place_bit(place("N3")) | metropolys_place_bit(place("E5")) |
+	                     metropolys_place_bit(place("S2")) | metropolys_place_bit(place("C12")));
 }
 
 /* Draws until the tokens lie; returns how many draws of them there were. */
@@ -80,8 +82,8 @@ static unsigned lay_tokens(struct mp_rng *rng)
 {
 	unsigned n = 0;
 
-	while (t.state.phase <= LAYING) {
-		n += t.state.phase == LAYING;
+	while (t.state.phase <= METROPOLYS_PHASE_LAYING) {
+		n += t.state.phase == METROPOLYS_PHASE_LAYING;
 		assert_int_equal(mp_match_draw(&t.match, rng, &t.fault), MP_OK);
 	}
 	return n;
@@ -89,7 +91,8 @@ static unsigned lay_tokens(struct mp_rng *rng)
 
 static void token_counts(void **state)
 {
-	static const unsigned counts[5][TOKENS] = {[2] = {5, 6, 6}, [3] = {8, 7, 7}, [4] = {9, 9, 9}};
+	static const unsigned counts[5][METROPOLYS_TOKENS] = {
+		[2] = {5, 6, 6}, [3] = {8, 7, 7}, [4] = {9, 9, 9}};
 	struct mp_rng rng;
 
 	(void)state;
@@ -97,8 +100,8 @@ static void token_counts(void **state)
 	for (int players = 2; players <= 4; players++) {
 		fixture_open(&t, players, NULL);
 		assert_int_equal(lay_tokens(&rng), players == 2 ? 17 : players == 3 ? 22 : 27);
-		for (unsigned k = 0; k < TOKENS; k++)
-			assert_int_equal(set_size(t.state.token[k]), counts[players][k]);
+		for (unsigned k = 0; k < METROPOLYS_TOKENS; k++)
+			assert_int_equal(metropolys_set_size(t.state.token[k]), counts[players][k]);
 	}
 }
 
@@ -112,14 +115,15 @@ static void districts_out(void **state)
 	for (int players = 2; players <= 4; players++) {
 		fixture_open(&t, players, NULL);
 		fixture_play(&t, "~start 1");
-		assert_int_equal(t.state.phase, players == 4 ? LAYING : OUT);
+		assert_int_equal(t.state.phase,
+		                 players == 4 ? METROPOLYS_PHASE_LAYING : METROPOLYS_PHASE_OUT);
 		for (unsigned i = 0; i < 4 && players < 4; i++) {
 			struct mp_outcome outcomes[MP_OUTCOMES_MAX];
 
 			assert_int_equal(metropolys_chance(&t.setup, &t.state, outcomes), 4);
 			fixture_refuses(&t, players == 3 ? two[i] : one[i], "MY-11");
 			fixture_play(&t, players == 3 ? one[i] : two[i]);
-			assert_int_equal(set_size(t.state.free), players == 3 ? 45 : 35);
+			assert_int_equal(metropolys_set_size(t.state.free), players == 3 ? 45 : 35);
 			mp_match_rewind(&t.match, 1);
 		}
 	}
@@ -165,8 +169,8 @@ static void option_out(void **state)
 	assert_true(is_allowed(4, "", "first"));
 	fixture_open(&t, 2, east_south);
 	fixture_play(&t, "~start 2");
-	assert_int_equal(t.state.phase, LAYING); /* no ~out move */
-	assert_int_equal(t.state.out, 1 << EAST | 1 << SOUTH);
+	assert_int_equal(t.state.phase, METROPOLYS_PHASE_LAYING); /* no ~out move */
+	assert_int_equal(t.state.out, 1 << METROPOLYS_EAST | 1 << METROPOLYS_SOUTH);
 }
 
 static void token_places(void **state)
@@ -180,12 +184,14 @@ static void token_places(void **state)
 		mp_rng_init(&rng, 12, seed);
 		fixture_open(&t, 2 + (int)(seed % 3), NULL);
 		lay_tokens(&rng);
-		laid = t.state.token[TRENDY] | t.state.token[SUBWAY] | t.state.token[SITE];
+		laid = t.state.token[METROPOLYS_TRENDY] | t.state.token[METROPOLYS_SUBWAY] |
+		       t.state.token[METROPOLYS_SITE];
 		assert_false(laid & metropolys_map.blind_alley);
-		for (unsigned d = 0; d < DISTRICTS; d++)
-			assert_int_equal(set_size(laid & metropolys_map.district[d]), t.state.out >> d & 1 ? 0
-			                                                              : d == CENTRE        ? 7
-			                                                                                   : 5);
+		for (unsigned d = 0; d < METROPOLYS_DISTRICTS; d++)
+			assert_int_equal(metropolys_set_size(laid & metropolys_map.district[d]),
+			                 t.state.out >> d & 1     ? 0
+			                 : d == METROPOLYS_CENTRE ? 7
+			                                          : 5);
 	}
 }
 
@@ -194,7 +200,7 @@ static void token_weights(void **state)
 {
 	const char *const options[] = {"start", "1", NULL};
 	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
-	uint32_t sum[TOKENS] = {0};
+	uint32_t sum[METROPOLYS_TOKENS] = {0};
 
 	(void)state;
 	fixture_open(&t, 3, options);
@@ -202,9 +208,9 @@ static void token_weights(void **state)
 	assert_int_equal(metropolys_chance(&t.setup, &t.state, outcomes), 3 * 14);
 	for (unsigned i = 0; i < 42; i++)
 		sum[metropolys_a(outcomes[i].move)] += outcomes[i].weight;
-	assert_int_equal(sum[TRENDY], 8 * 14);
-	assert_int_equal(sum[SUBWAY], 7 * 14);
-	assert_int_equal(sum[SITE], 7 * 14);
+	assert_int_equal(sum[METROPOLYS_TRENDY], 8 * 14);
+	assert_int_equal(sum[METROPOLYS_SUBWAY], 7 * 14);
+	assert_int_equal(sum[METROPOLYS_SITE], 7 * 14);
 	fixture_refuses(&t, "~token site C12", "MY-12"); /* a blind alley */
 	fixture_refuses(&t, "~token site W1", "MY-12");  /* the centre comes first */
 	fixture_play(&t, "~token site C1");
@@ -221,29 +227,31 @@ static void token_weights(void **state)
 static void first_layout(void **state)
 {
 	const char *const options[] = {"layout", "first", NULL};
-	static const unsigned counts[5][TOKENS] = {[2] = {5, 6, 6}, [3] = {8, 7, 7}, [4] = {9, 9, 9}};
+	static const unsigned counts[5][METROPOLYS_TOKENS] = {
+		[2] = {5, 6, 6}, [3] = {8, 7, 7}, [4] = {9, 9, 9}};
 
 	(void)state;
 	for (int players = 2; players <= 4; players++) {
 		fixture_open(&t, players, options);
 		fixture_play(&t, "~start 1");
-		assert_int_equal(t.state.phase, AREA); /* neither ~out nor ~token */
-		for (unsigned k = 0; k < TOKENS; k++)
-			assert_int_equal(set_size(t.state.token[k]), counts[players][k]);
-		assert_int_equal(t.state.out, players == 4   ? 0
-		                              : players == 3 ? 1 << WEST
-		                                             : 1 << SOUTH | 1 << WEST);
+		assert_int_equal(t.state.phase, METROPOLYS_PHASE_AREA); /* neither ~out nor ~token */
+		for (unsigned k = 0; k < METROPOLYS_TOKENS; k++)
+			assert_int_equal(metropolys_set_size(t.state.token[k]), counts[players][k]);
+		assert_int_equal(t.state.out, players == 4 ? 0
+		                              : players == 3
+		                                  ? 1 << METROPOLYS_WEST
+		                                  : 1 << METROPOLYS_SOUTH | 1 << METROPOLYS_WEST);
 	}
-	assert_true(t.state.token[TRENDY] >> place("C2") & 1);
-	assert_true(t.state.token[SUBWAY] >> place("W5") & 1);
-	assert_true(t.state.token[SITE] >> place("E8") & 1);
+	assert_true(t.state.token[METROPOLYS_TRENDY] >> place("C2") & 1);
+	assert_true(t.state.token[METROPOLYS_SUBWAY] >> place("W5") & 1);
+	assert_true(t.state.token[METROPOLYS_SITE] >> place("E8") & 1);
 }
 
 static void buildings(void **state)
 {
 	(void)state;
 	fixture_first(&t, 2, "family");
-	assert_int_equal(set_size(t.state.hand[0]), 13);
+	assert_int_equal(metropolys_set_size(t.state.hand[0]), 13);
 	for (unsigned v = 1; v <= 13; v++)
 		assert_int_equal(metropolys_height(v), v <= 5 ? 1 : v <= 9 ? 2 : 3);
 	assert_non_null(strstr(fixture_view(&t, MP_PUBLIC),

@@ -50,14 +50,14 @@ static void fill(struct metropolys_state *s, struct mp_rng *rng)
 
 	memset(s->built, 0, sizeof s->built);
 	for (unsigned seat = 0; seat < 4; seat++)
-		while (set_size(s->built[seat]) < 13u - (seat > 0)) {
-			unsigned place = mp_rng_below(rng, PLACES);
+		while (metropolys_set_size(s->built[seat]) < 13u - (seat > 0)) {
+			unsigned place = mp_rng_below(rng, METROPOLYS_PLACES);
 
 			if (taken >> place & 1 ||
 			    (seat == 0 && s->built[0] && !(metropolys_map.near[place] & s->built[0])))
 				continue;
-			taken |= place_bit(place);
-			s->built[seat] |= place_bit(place);
+			taken |= metropolys_place_bit(place);
+			s->built[seat] |= metropolys_place_bit(place);
 		}
 	for (unsigned i = 0; i < 4; i++)
 		s->value_bit[i] = mp_rng_next(rng) & taken;
@@ -69,15 +69,15 @@ static void vary(struct metropolys_state *s, struct mp_rng *rng)
 	unsigned from, to;
 
 	do
-		from = mp_rng_below(rng, PLACES);
+		from = mp_rng_below(rng, METROPOLYS_PLACES);
 	while (!(s->built[0] >> from & 1));
 	do
-		to = mp_rng_below(rng, PLACES);
+		to = mp_rng_below(rng, METROPOLYS_PLACES);
 	while (s->built[0] >> to & 1);
-	s->built[0] ^= place_bit(from) | place_bit(to);
+	s->built[0] ^= metropolys_place_bit(from) | metropolys_place_bit(to);
 	for (unsigned seat = 1; seat < 4; seat++)
 		if (s->built[seat] >> to & 1)
-			s->built[seat] ^= place_bit(from) | place_bit(to);
+			s->built[seat] ^= metropolys_place_bit(from) | metropolys_place_bit(to);
 }
 
 static double climb(const struct mp_setup *setup, struct metropolys_state *s, struct mp_rng *rng)
@@ -102,7 +102,8 @@ static double climb(const struct mp_setup *setup, struct metropolys_state *s, st
 
 int main(void)
 {
-	static const uint8_t cards[] = {BRIDGES, STATUE, LAKE, DISTRICT, CHAINS};
+	static const uint8_t cards[] = {METROPOLYS_BRIDGES, METROPOLYS_STATUE, METROPOLYS_LAKE,
+	                                METROPOLYS_DISTRICT, METROPOLYS_CHAINS};
 	struct mp_setup setup;
 	struct mp_fault fault;
 	struct mp_rng rng;
@@ -116,7 +117,7 @@ int main(void)
 		double most = 0;
 
 		for (int i = 0; i < CLIMBS; i++) {
-			struct metropolys_state s = {.phase = OVER, .kind = {1, 2, 3, 4}};
+			struct metropolys_state s = {.phase = METROPOLYS_PHASE_OVER, .kind = {1, 2, 3, 4}};
 			double took;
 
 			for (unsigned seat = 0; seat < 4; seat++)
@@ -129,7 +130,7 @@ int main(void)
 		}
 		printf("%-10s %7.0f ns ", metropolys_areas[cards[c]], most);
 		for (uint64_t rest = worst.built[0]; rest; rest &= rest - 1)
-			printf(" %s", metropolys_map.name[set_first(rest)]);
+			printf(" %s", metropolys_map.name[metropolys_set_first(rest)]);
 		printf("\n");
 	}
 	return 0;

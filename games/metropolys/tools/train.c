@@ -34,18 +34,19 @@ struct trainer {
 	float gradient[FLOATS], mean[FLOATS], square[FLOATS];
 	double loss;
 	unsigned steps, samples;
-	float inputs[PLIES_MAX][PLAYERS_MAX][INPUTS];
+	float inputs[PLIES_MAX][METROPOLYS_PLAYERS_MAX][METROPOLYS_INPUTS];
 };
 
 static float evaluate(struct trainer *t, const struct metropolys_state *s, unsigned seat)
 {
-	float inputs[PLAYERS_MAX][INPUTS], hidden[HIDDEN], strength[PLAYERS_MAX], share[MP_SEATS];
+	float inputs[METROPOLYS_PLAYERS_MAX][METROPOLYS_INPUTS], hidden[METROPOLYS_HIDDEN],
+		strength[METROPOLYS_PLAYERS_MAX], share[MP_SEATS];
 	unsigned players = (unsigned)t->setup.players;
 
-	if (s->phase == OVER) {
+	if (s->phase == METROPOLYS_PHASE_OVER) {
 		unsigned winners = metropolys_winners(&t->setup, s);
 
-		return winners >> seat & 1 ? 1 / (float)set_size(winners) : 0;
+		return winners >> seat & 1 ? 1 / (float)metropolys_set_size(winners) : 0;
 	}
 	metropolys_inputs(&t->setup, s, inputs);
 	for (unsigned i = 0; i < players; i++)
@@ -89,40 +90,42 @@ static void target(struct trainer *t, const struct metropolys_state *s, float *w
 {
 	unsigned players = (unsigned)t->setup.players, winners = metropolys_winners(&t->setup, s);
 	int32_t score[MP_SEATS];
-	float lead[PLAYERS_MAX], soft[MP_SEATS];
+	float lead[METROPOLYS_PLAYERS_MAX], soft[MP_SEATS];
 
 	metropolys_score(&t->setup, s, score);
 	for (unsigned seat = 0; seat < players; seat++)
 		lead[seat] = (float)score[seat] / 4;
 	metropolys_shares(players, lead, soft);
 	for (unsigned seat = 0; seat < players; seat++)
-		want[seat] =
-			0.7f * (winners >> seat & 1 ? 1 / (float)set_size(winners) : 0) + 0.3f * soft[seat];
+		want[seat] = 0.7f * (winners >> seat & 1 ? 1 / (float)metropolys_set_size(winners) : 0) +
+		             0.3f * soft[seat];
 }
 
-static void learn(struct trainer *t, float inputs[PLAYERS_MAX][INPUTS], const float *want)
+static void learn(struct trainer *t, float inputs[METROPOLYS_PLAYERS_MAX][METROPOLYS_INPUTS],
+                  const float *want)
 {
 	struct metropolys_net *g = (struct metropolys_net *)t->gradient;
-	float hidden[PLAYERS_MAX][HIDDEN], strength[PLAYERS_MAX], share[MP_SEATS];
+	float hidden[METROPOLYS_PLAYERS_MAX][METROPOLYS_HIDDEN], strength[METROPOLYS_PLAYERS_MAX],
+		share[MP_SEATS];
 	unsigned players = (unsigned)t->setup.players;
 
 	for (unsigned seat = 0; seat < players; seat++)
 		strength[seat] = metropolys_strength(&t->net, inputs[seat], hidden[seat]);
 	metropolys_shares(players, strength, share);
 	for (unsigned seat = 0; seat < players; seat++) {
-		float error = share[seat] - want[seat], back[HIDDEN];
+		float error = share[seat] - want[seat], back[METROPOLYS_HIDDEN];
 
 		t->loss -= want[seat] * logf(share[seat] + 1e-9f);
-		for (unsigned h = 0; h < HIDDEN; h++) {
+		for (unsigned h = 0; h < METROPOLYS_HIDDEN; h++) {
 			g->out[h] += error * hidden[seat][h];
 			back[h] = hidden[seat][h] > 0 ? error * t->net.out[h] : 0;
 			g->bias[h] += back[h];
 		}
-		for (unsigned i = 0; i < INPUTS; i++) {
+		for (unsigned i = 0; i < METROPOLYS_INPUTS; i++) {
 			float x = inputs[seat][i];
 
 			if (x != 0)
-				for (unsigned h = 0; h < HIDDEN; h++)
+				for (unsigned h = 0; h < METROPOLYS_HIDDEN; h++)
 					g->weight[i][h] += x * back[h];
 		}
 	}
@@ -155,7 +158,7 @@ static void begin(struct trainer *t, struct metropolys_state *s)
 	struct mp_outcome outcomes[MP_OUTCOMES_MAX];
 
 	metropolys_init(&t->setup, s);
-	while (s->phase < PLAY) {
+	while (s->phase < METROPOLYS_PHASE_PLAY) {
 		size_t count = metropolys_chance(&t->setup, s, outcomes), i = 0;
 		uint32_t total = 0, at;
 
@@ -170,11 +173,11 @@ static void begin(struct trainer *t, struct metropolys_state *s)
 static void play(struct trainer *t)
 {
 	struct metropolys_state s = {0};
-	float want[PLAYERS_MAX];
+	float want[METROPOLYS_PLAYERS_MAX];
 	unsigned n = 0;
 
 	begin(t, &s);
-	while (s.phase == PLAY) {
+	while (s.phase == METROPOLYS_PHASE_PLAY) {
 		if (n < PLIES_MAX && mp_rng_below(&t->rng, 2))
 			metropolys_inputs(&t->setup, &s, t->inputs[n++]);
 		choose(t, &s);
@@ -195,34 +198,34 @@ static void print_row(const float *row, unsigned n)
 static void print_net(const struct metropolys_net *net)
 {
 	printf("{.weight = {");
-	for (unsigned i = 0; i < INPUTS; i++) {
+	for (unsigned i = 0; i < METROPOLYS_INPUTS; i++) {
 		printf("%s\n", i ? "," : "");
-		print_row(net->weight[i], HIDDEN);
+		print_row(net->weight[i], METROPOLYS_HIDDEN);
 	}
 	printf("},\n.bias = ");
-	print_row(net->bias, HIDDEN);
+	print_row(net->bias, METROPOLYS_HIDDEN);
 	printf(",\n.out = ");
-	print_row(net->out, HIDDEN);
+	print_row(net->out, METROPOLYS_HIDDEN);
 	printf("}\n");
 }
 
 static void print_weights(const struct metropolys_policy_weights *weights)
 {
 	printf("{.place = {");
-	print_row(weights->place[0], PLACE_FEATURES);
+	print_row(weights->place[0], METROPOLYS_PLACE_FEATURES);
 	printf(",\n");
-	print_row(weights->place[1], PLACE_FEATURES);
+	print_row(weights->place[1], METROPOLYS_PLACE_FEATURES);
 	printf("},\n.value = {");
 	for (unsigned i = 0; i < 4; i++) {
 		printf("%s", i == 0 ? "{" : i == 2 ? "},\n{" : ",\n");
-		print_row(weights->value[i / 2][i % 2], VALUES + 1);
+		print_row(weights->value[i / 2][i % 2], METROPOLYS_VALUES + 1);
 	}
 	printf("}},\n.lowest = ");
 	print_row(weights->lowest, 2);
 	printf(",\n.costly = ");
 	print_row(weights->costly, 2);
 	printf(",\n.pass = ");
-	print_row(weights->pass, PASS_FEATURES);
+	print_row(weights->pass, METROPOLYS_PASS_FEATURES);
 	printf("}\n");
 }
 
@@ -257,13 +260,13 @@ static void learn_policy(struct trainer *t, const struct metropolys_state *s,
 		unsigned value = metropolys_a(moves[i]), place = metropolys_b(moves[i]), safe;
 
 		t->loss -= want[i] / total * logf(logit[i] / sum + 1e-9f);
-		if (metropolys_type(moves[i]) == MOVE_PASS) {
-			for (unsigned k = 0; k < PASS_FEATURES; k++)
+		if (metropolys_type(moves[i]) == METROPOLYS_MOVE_PASS) {
+			for (unsigned k = 0; k < METROPOLYS_PASS_FEATURES; k++)
 				weights->pass[k] += down * features.pass[k];
 			continue;
 		}
 		safe = metropolys_is_safe(&features, value, place);
-		for (unsigned k = 0; k < PLACE_FEATURES; k++)
+		for (unsigned k = 0; k < METROPOLYS_PLACE_FEATURES; k++)
 			weights->place[safe][k] += down * features.place[place][k];
 		weights->value[features.opening][safe][value] += down;
 		weights->costly[safe] += down * features.place[place][10] * (float)value / 13;
@@ -281,7 +284,7 @@ static void train_policy(struct trainer *t, long games)
 		struct metropolys_state s = {0};
 
 		begin(t, &s);
-		while (s.phase == PLAY) {
+		while (s.phase == METROPOLYS_PHASE_PLAY) {
 			if (mp_rng_below(&t->rng, 4) == 0)
 				learn_policy(t, &s, &weights, 0.02f + 0.2f * (1 - (float)game / (float)games));
 			choose(t, &s);
