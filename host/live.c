@@ -225,9 +225,6 @@ static enum mp_err replay(struct live *live, const struct mp_record *record, con
 			return err;
 		mp_match_rewind(&live->match, 0);
 	}
-	if (!err && live->match.n_moves > 0 &&
-	    !array_reserve(live->times, live->times_cap, live->match.n_moves, MP_MATCH_MOVES_MAX))
-		return no_memory(fault);
 	for (size_t i = 0; !err && i < live->match.n_moves; i++)
 		live->times[i] = 0;
 	return err;
