@@ -94,6 +94,11 @@ export function sayEffect(game: GameId, effect: Effect, players: Player[]): stri
   return say(game, `effect.${effect.type}`, effect, audience(players));
 }
 
+/** What a seat on turn is asked for, as the game says it. What follows from a choice half made is the page's to say. */
+export function sayPrompt(game: GameId, prompt: { type: string; [member: string]: unknown }, players: Player[]): string {
+  return say(game, `prompt.${prompt.type}`, prompt, audience(players)) ?? '';
+}
+
 /** A game's `tell`: its sentence for each effect. What is `small` is told of a move in hand only. */
 export function teller(game: GameId, small: (effect: Effect) => boolean): GameUi['tell'] {
   return (effect, players, fine) => (small(effect) && !fine ? null : sayEffect(game, effect, players));

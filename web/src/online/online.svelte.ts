@@ -5,7 +5,7 @@
 import { loadGame } from '../games/game';
 import { Refusal, type Points, type Preview, type Seat, type View } from '../engine/protocol';
 import { withNames } from '../play/record';
-import type { Entry, Hint, Level, Position, SeatPlan, Table, TableInfo, TableListener } from '../table/table';
+import { nameless, type Entry, type Hint, type Level, type Position, type SeatPlan, type Table, type TableInfo, type TableListener } from '../table/table';
 import { connection } from './connection.svelte';
 import { renewal } from '../shell/renewal.svelte';
 import { waiting } from '../shell/waiting.svelte';
@@ -101,7 +101,7 @@ export class OnlineTable implements Table {
   private planOf(seat: SeatState, i: number): SeatPlan {
     const bot = levels.find((level) => level === seat.level) ?? 'normal';
     const who = seat.kind === 'bot' ? bot : seat.seat === this.seat ? 'here' : seat.account === false ? 'guest' : 'away';
-    return { name: seat.name || bots[i] || `${i + 1}`, who, look: i };
+    return { name: seat.name || nameless(i), who, look: i };
   }
 
   look(): Promise<Position> {
@@ -404,5 +404,3 @@ export class OnlineTable implements Table {
     }
   }
 }
-
-const bots = ['Bastille', 'Crimée', 'Dupleix', 'Étoile', 'Falguière', 'Gambetta'];

@@ -6,7 +6,7 @@ import { Refusal, type Options } from '../engine/protocol';
 import { router } from '../shell/route.svelte';
 import { keptGames } from './kept';
 import { LocalTable } from './local';
-import type { SeatPlan } from './table';
+import { nameless, type SeatPlan } from './table';
 
 let seated: LocalTable | null = null;
 
@@ -17,11 +17,9 @@ export function sitDown(table: LocalTable): void {
   router.go('play', table.id);
 }
 
-const botNames = ['Bastille', 'Crimée', 'Dupleix', 'Étoile', 'Falguière', 'Gambetta'];
-
 /** Who sits there unless somebody says otherwise: the person here, and bots. */
 export function usualSeat(i: number): SeatPlan {
-  return i === 0 ? { name: '', who: 'here', look: 0 } : { name: botNames[i] ?? `${i + 1}`, who: 'normal', look: i };
+  return i === 0 ? { name: '', who: 'here', look: 0 } : { name: nameless(i), who: 'normal', look: i };
 }
 
 export function usualSeats(game: GameId): SeatPlan[] {

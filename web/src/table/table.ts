@@ -6,6 +6,13 @@ import type { BotInfo, Effect, Options, Points, Preview, Seat, View, Viewer } fr
 
 export type Level = 'easy' | 'normal' | 'hard';
 
+const stations = ['Bastille', 'Crimée', 'Dupleix', 'Étoile', 'Falguière', 'Gambetta'];
+
+/** What whoever sits there is called who has no name of their own: a bot, above all. */
+export function nameless(i: number): string {
+  return stations[i] ?? `${i + 1}`;
+}
+
 export interface SeatPlan {
   name: string;
   /** Who sits there: a person at this device, a person elsewhere, or a bot of some level. */

@@ -164,7 +164,7 @@ describe('every screen', () => {
       await page.locator('dialog select').nth(1).selectOption('en');
       await page.waitForFunction(() => document.documentElement.lang === 'en');
       await page.keyboard.press('Escape');
-      assert.match(await page.locator('.prompt').textContent(), /Place your tile/);
+      assert.match(await page.locator('.prompt').textContent(), /Lay your tile/);
       assert.match(await page.locator('.journal').textContent(), /You lay a tile on \w\d/);
     }));
 

@@ -3,7 +3,7 @@
 import { t, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
 import type { Effect } from '../../engine/protocol';
-import { defineGame, sayBoard, sayEffect, sayPoints, teller, type GameUi, type Player } from '../game';
+import { defineGame, sayBoard, sayEffect, sayPoints, sayPrompt, teller, type GameUi, type Player } from '../game';
 import './tokens.css';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
@@ -76,7 +76,7 @@ const jeudumetro: GameUi<JeuView, JeuEffect, JeuPoints> = {
   },
   prompt(stage) {
     const picked = stage.choice?.picked.card;
-    if (!picked) return t('jeudumetro.prompt.card');
+    if (!picked) return sayPrompt('jeudumetro', { type: 'play' }, stage.players);
     return t('jeudumetro.prompt.target', { card: word('jeudumetro.card', picked), effect: word('jeudumetro.effect', picked) });
   },
   read,

@@ -2,7 +2,7 @@
 // Metro on the page: notation in parts, and its words.
 import { t, tn } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
-import { defineGame, sayBoard, sayEffect, sayPoints, teller, type GameUi, type Player } from '../game';
+import { defineGame, sayBoard, sayEffect, sayPoints, sayPrompt, teller, type GameUi, type Player } from '../game';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
 import Store from './Store.svelte';
@@ -71,10 +71,10 @@ const metro: GameUi<MetroView, MetroEffect, MetroPoints> = {
     return dealt > 0 ? [tn('metro.laid', dealt / players.length)] : [];
   },
   prompt(stage) {
-    const v = stage.view;
-    if (v.drawn && v.drawn.seat === stage.me) return t('metro.prompt.drawn');
-    if (stage.choice && !stage.choice.picked.tile) return t('metro.prompt.tile');
-    return t('metro.prompt.cell');
+    const { drawn, hands, pile } = stage.view;
+    if (drawn && drawn.seat === stage.me) return sayPrompt('metro', { type: 'drawn', ...drawn }, stage.players);
+    const tiles = stage.me === null ? [] : hands[stage.me - 1];
+    return sayPrompt('metro', { type: pile > 0 ? 'lay' : 'last', tiles }, stage.players);
   },
   read,
   cause: (points, players) => sayPoints('metro', points, players) ?? points.cause,

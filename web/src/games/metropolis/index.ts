@@ -2,7 +2,7 @@
 // Metropolis on the page: notation in parts; its words are next door.
 import { t, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
-import { defineGame, sayPoints, type GameUi } from '../game';
+import { defineGame, sayPoints, sayPrompt, type GameUi } from '../game';
 import './tokens.css';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
@@ -80,9 +80,9 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
     const v = stage.view;
     if (offer.to !== null) return t('metropolis.prompt.offer');
     if (v.phase === 'take' && stage.choice?.picked.plot) return t('metropolis.prompt.give', { plot: stage.choice.picked.plot });
-    if (v.phase === 'take') return t('metropolis.prompt.take');
+    if (v.phase === 'take') return sayPrompt('metropolis', { type: 'take', plots: v.open }, stage.players);
     if (stage.choice?.picked.kind) return t('metropolis.prompt.site', { kind: word('metropolis.building', stage.choice.picked.kind) });
-    return t(v.phase === 'extra' ? 'metropolis.prompt.extra' : 'metropolis.prompt.build');
+    return sayPrompt('metropolis', { type: v.phase === 'extra' ? 'extra' : 'build' }, stage.players);
   },
   read,
   cause(points, players) {

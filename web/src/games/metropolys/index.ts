@@ -2,7 +2,7 @@
 // Metropolys on the page: notation in parts, and its words.
 import { list, t, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
-import { audience, defineGame, sayBoard, sayEffect, sayPoints, teller, type GameUi, type Player, type Stage } from '../game';
+import { audience, defineGame, sayBoard, sayEffect, sayPoints, sayPrompt, teller, type GameUi, type Player, type Stage } from '../game';
 import './tokens.css';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
@@ -80,10 +80,8 @@ const metropolys: GameUi<MetropolysView, MetropolysEffect, MetropolysPoints> = {
     return tokens > 0 ? [t('metropolys.laid', { n: tokens })] : [];
   },
   prompt(stage) {
-    const v = stage.view;
-    const last = v.bids.at(-1);
-    if (!last) return t('metropolys.prompt.first');
-    return t('metropolys.prompt.outbid', { value: last.value, place: last.place });
+    const last = stage.view.bids.at(-1);
+    return sayPrompt('metropolys', last ? { type: 'outbid', ...last } : { type: 'open' }, stage.players);
   },
   read,
   cause: (points, players) => sayPoints('metropolys', points, players) ?? points.cause,
