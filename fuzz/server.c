@@ -4,6 +4,7 @@
  * WebSocket message of one of two people, or, after `GET ` or `POST `, an HTTP request with its
  * body after a blank. `$` stands for the id of the last table.
  */
+#include "config.h"
 #include "server/net/http.h"
 #include "server/net/protocol.h"
 #include "server/process.h"
@@ -43,17 +44,10 @@ static void start(void)
 	struct serve_config config;
 	char why[256];
 
-	serve_config_init(&config);
+	fuzz_config(&config);
 	strcpy(config.data, "file::memory:");
-	config.port = 0;
-	config.log_level = 0;
-	config.workers = 1;
 	config.tables = 64;
-	config.messages_per_second = 100000;
-	config.busy_ms_per_second = 1000000;
-	config.requests_per_minute = 10000000;
 	config.tables_per_hour = 1000000;
-	config.chat_per_minute = 100000;
 	config.logins_per_hour = 20;
 	server = server_new(&config, NULL, why, sizeof why);
 	if (!server) {

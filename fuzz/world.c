@@ -4,6 +4,7 @@
  */
 #include "world.h"
 
+#include "config.h"
 #include "pair.h"
 
 #include "host/array.h"
@@ -64,19 +65,12 @@ static void start(struct world *world)
 	struct serve_config config;
 	char why[256];
 
-	serve_config_init(&config);
+	fuzz_config(&config);
 	snprintf(config.data, sizeof config.data, "%s", world->data);
-	config.port = 0;
-	config.log_level = 0;
-	config.workers = 1;
 	config.bot_ms = 10;
 	config.tables = 40;
 	config.tables_per_user = 30;
 	config.tables_per_hour = TABLES_PER_HOUR;
-	config.messages_per_second = 100000;
-	config.busy_ms_per_second = 1000000;
-	config.requests_per_minute = 10000000;
-	config.chat_per_minute = 100000;
 	config.kilobytes_per_hour = 2000;
 	if (world->pair) { /* no limit is met in one world and not in the other */
 		config.tables = 400;
