@@ -106,6 +106,15 @@ void http_refuse_for_now(struct http_request *request, enum refused what, unsign
 	http_answer(request, 429, "text/html; charset=utf-8", text, strlen(text));
 }
 
+void *http_allocate(struct http_request *request, size_t size)
+{
+	void *memory = calloc(1, size);
+
+	if (!memory)
+		http_refuse(request, 503, "busy", "The server has no memory left.");
+	return memory;
+}
+
 void http_wait(struct http_request *request)
 {
 	request->is_waiting = true;

@@ -62,6 +62,8 @@ void http_refuse(struct http_request *, int status, const char *code, const char
 /* Over a limit: a page that tries again by itself for people, JSON for programs. */
 void http_refuse_for_now(struct http_request *, enum refused, unsigned seconds,
                          const char *message);
+/* Zeroed memory for the work that an answer takes; NULL, and refused, if there is none. */
+void *http_allocate(struct http_request *, size_t size);
 /* For an answer that comes later: keep it, and give it back with the answer set. */
 void http_wait(struct http_request *);
 void http_resume(struct http_request *);

@@ -319,13 +319,11 @@ static bool fill(struct errand *errand, struct http_request *request, const json
 static void with_password(struct http_request *request, const json_t *body, enum errand_kind kind)
 {
 	struct server *server = request->server;
-	struct errand *errand = calloc(1, sizeof *errand);
+	struct errand *errand = http_allocate(request, sizeof *errand);
 	char key[NAME_BYTES];
 
-	if (!errand) {
-		http_refuse(request, 503, "busy", "The server has no memory left.");
+	if (!errand)
 		return;
-	}
 	errand->kind = kind;
 	if (!fill(errand, request, body)) {
 		free(errand);

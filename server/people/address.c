@@ -39,11 +39,9 @@ static struct addressing *begin(struct http_request *request, run_step *run,
 		http_refuse(request, 404, "not_found", "This server sends no mail.");
 		return NULL;
 	}
-	it = calloc(1, sizeof *it);
-	if (!it) {
-		http_refuse(request, 503, "busy", "The server has no memory left.");
+	it = http_allocate(request, sizeof *it);
+	if (!it)
 		return NULL;
-	}
 	it->job.run = run;
 	it->job.task.finish = finish;
 	it->request = request;

@@ -310,11 +310,9 @@ void export_route(struct http_request *request)
 		                    "Too many exports. Wait a little.");
 		return;
 	}
-	job = calloc(1, sizeof *job);
-	if (!job) {
-		http_refuse(request, 503, "busy", "The server has no memory left.");
+	job = http_allocate(request, sizeof *job);
+	if (!job)
 		return;
-	}
 	job->job.run = run;
 	job->job.only_reads = true;
 	job->job.task.finish = finish;

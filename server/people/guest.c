@@ -86,11 +86,9 @@ void guest_enter(struct http_request *request, const char *name)
 			"Too many new guests. Wait a little.");
 		return;
 	}
-	entering = calloc(1, sizeof *entering);
-	if (!entering) {
-		http_refuse(request, 503, "busy", "The server has no memory left.");
+	entering = http_allocate(request, sizeof *entering);
+	if (!entering)
 		return;
-	}
 	entering->person.id = request->person.id ? request->person.id : session_new_id(server);
 	memcpy(entering->person.name, name, strlen(name) + 1);
 	entering->request = request;

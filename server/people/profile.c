@@ -49,12 +49,10 @@ static bool run_afresh(const struct store_ops *ops, void *db, struct store_job *
 static struct reading *begin(struct http_request *request, read_step *read,
                              void (*finish)(struct server *, struct task *))
 {
-	struct reading *reading = calloc(1, sizeof *reading);
+	struct reading *reading = http_allocate(request, sizeof *reading);
 
-	if (!reading) {
-		http_refuse(request, 503, "busy", "The server has no memory left.");
+	if (!reading)
 		return NULL;
-	}
 	reading->job.run = run_afresh;
 	reading->read = read;
 	reading->job.task.finish = finish;

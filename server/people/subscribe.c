@@ -38,11 +38,9 @@ static struct subscribing *begin(struct http_request *request,
 		http_refuse(request, 401, "nobody", "Sign in, or play as a guest, first.");
 		return NULL;
 	}
-	it = calloc(1, sizeof *it);
-	if (!it) {
-		http_refuse(request, 503, "busy", "The server has no memory left.");
+	it = http_allocate(request, sizeof *it);
+	if (!it)
 		return NULL;
-	}
 	it->job.run = run;
 	it->job.task.finish = finish;
 	it->request = request;

@@ -219,11 +219,9 @@ void vacation_route(struct http_request *request, const json_t *body)
 		http_refuse(request, 400, "bad_request", "Say for how many days, or 0 to be back.");
 		return;
 	}
-	going = calloc(1, sizeof *going);
-	if (!going) {
-		http_refuse(request, 503, "busy", "The server has no memory left.");
+	going = http_allocate(request, sizeof *going);
+	if (!going)
 		return;
-	}
 	going->job.run = run;
 	going->job.task.finish = finish;
 	going->request = request;
