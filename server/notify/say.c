@@ -20,10 +20,10 @@ extern const struct mp_words server_words[MP_LANGS];
 
 void say(enum mp_lang lang, const char *key, const char *args, struct mp_text *text)
 {
-	static const struct mp_game house = {.words = server_words}; /* nothing else of it is used */
+	static const struct mp_game ours = {.words = server_words}; /* nothing else of it is used */
 	const struct mp_voice voice = {.lang = lang};
 
-	mp_say(&voice, &house, MP_PUBLIC, key, args, strlen(args), text);
+	mp_say(&voice, &ours, MP_PUBLIC, key, args, strlen(args), text);
 }
 
 /* The last move that somebody chose; false before the first. */

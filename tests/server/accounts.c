@@ -13,13 +13,13 @@
 
 #include <cmocka.h>
 
-static struct house house;
+static struct premises premises;
 
-static int open_house(void **state)
+static int open_premises(void **state)
 {
-	house_config(&house);
-	house_open(&house, NULL);
-	*state = &house;
+	premises_config(&premises);
+	premises_open(&premises, NULL);
+	*state = &premises;
 	return 0;
 }
 
@@ -27,7 +27,7 @@ static int open_house(void **state)
 static int post(const char *path, const char *cookie, const char *body, char *cookie_out,
                 json_t **json)
 {
-	struct reply reply = client_post(house.port, path, cookie, body);
+	struct reply reply = client_post(premises.port, path, cookie, body);
 	int status = reply.status;
 
 	if (cookie_out)
@@ -40,7 +40,7 @@ static int post(const char *path, const char *cookie, const char *body, char *co
 
 static json_t *get(const char *path, const char *cookie, int *status)
 {
-	struct reply reply = client_http(house.port, "GET", path, cookie, "", "");
+	struct reply reply = client_http(premises.port, "GET", path, cookie, "", "");
 	json_t *json = json_loads(reply.body ? reply.body : "", 0, NULL);
 
 	*status = reply.status;
@@ -94,8 +94,8 @@ static void guest_becomes_account_and_keeps_the_games(void **state)
 	int status;
 
 	(void)state;
-	client_open(&a, house.port, "Gustave");
-	client_open(&b, house.port, "Hector");
+	client_open(&a, premises.port, "Gustave");
+	client_open(&b, premises.port, "Hector");
 	answer = client_do(&a, "create", "{s:s,s:i,s:[s,s]}", "game", "metro", "players", 2, "seats",
 	                   "me", "open");
 	snprintf(id, sizeof id, "%s", text_of(answer, "table"));
@@ -134,8 +134,8 @@ static void ratings_move_when_all_are_accounts(void **state)
 	(void)state;
 	sign_up("Irene", "", cookie[0]);
 	sign_up("Jules", "", cookie[1]);
-	assert_true(client_join(&a, house.port, cookie[0], ""));
-	assert_true(client_join(&b, house.port, cookie[1], ""));
+	assert_true(client_join(&a, premises.port, cookie[0], ""));
+	assert_true(client_join(&b, premises.port, cookie[1], ""));
 	answer = client_do(&a, "create", "{s:s,s:i,s:[s,s]}", "game", "metro", "players", 2, "seats",
 	                   "me", "open");
 	snprintf(id, sizeof id, "%s", text_of(answer, "table"));
@@ -164,9 +164,9 @@ static void wrong_name_and_wrong_password_answer_alike(void **state)
 
 	(void)state;
 	sign_up("Kevin", "", cookie);
-	name = client_post(house.port, "/api/login", "",
+	name = client_post(premises.port, "/api/login", "",
 	                   "{\"name\":\"Nobody There\",\"password\":\"correct horse\"}");
-	password = client_post(house.port, "/api/login", "",
+	password = client_post(premises.port, "/api/login", "",
 	                       "{\"name\":\"Kevin\",\"password\":\"wrong horses\"}");
 	assert_int_equal(name.status, 401);
 	assert_int_equal(password.status, 401);
@@ -284,19 +284,19 @@ static void changes_come_from_the_site_itself(void **state)
 	char own[64];
 
 	(void)state;
-	reply = client_http(house.port, "POST", "/api/guest", "",
+	reply = client_http(premises.port, "POST", "/api/guest", "",
 	                    "Content-Type: application/json\r\nOrigin: https://evil.example\r\n",
 	                    "{\"name\":\"Mallory\"}");
 	assert_int_equal(reply.status, 403);
 	reply_release(&reply);
-	reply = client_http(house.port, "POST", "/api/guest", "", "Content-Type: text/plain\r\n",
+	reply = client_http(premises.port, "POST", "/api/guest", "", "Content-Type: text/plain\r\n",
 	                    "{\"name\":\"Mallory\"}");
 	assert_int_equal(reply.status, 403);
 	reply_release(&reply);
-	assert_false(client_join(&client, house.port, "", "Origin: https://evil.example\r\n"));
+	assert_false(client_join(&client, premises.port, "", "Origin: https://evil.example\r\n"));
 	client_close(&client);
-	snprintf(own, sizeof own, "Origin: http://localhost:%d\r\n", house.port);
-	assert_true(client_join(&client, house.port, "", own));
+	snprintf(own, sizeof own, "Origin: http://localhost:%d\r\n", premises.port);
+	assert_true(client_join(&client, premises.port, "", own));
 	client_close(&client);
 }
 
@@ -309,7 +309,7 @@ static void every_answer_carries_its_shields(void **state)
 
 	(void)state;
 	for (size_t p = 0; p < 4; p++) {
-		struct reply reply = client_http(house.port, "GET", paths[p], "", "", "");
+		struct reply reply = client_http(premises.port, "GET", paths[p], "", "", "");
 
 		for (size_t i = 0; i < 4; i++)
 			assert_non_null(strstr(reply.head, shields[i]));
@@ -332,5 +332,5 @@ int main(void)
 		cmocka_unit_test(every_answer_carries_its_shields),
 	};
 
-	return cmocka_run_group_tests_name("people at the server", tests, open_house, house_end);
+	return cmocka_run_group_tests_name("people at the server", tests, open_premises, premises_end);
 }

@@ -343,19 +343,19 @@ int main(int argc, char **argv)
 {
 	unsigned calls, most, ended = 0, flaws = 0, runs = 0;
 	unsigned want = argc > 1 ? (unsigned)atoi(argv[1]) : RUNS;
-	struct house house;
+	struct premises premises;
 
 	signal(SIGPIPE, SIG_IGN);
 	shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	house_config(&house);
-	house_forget(&house);
-	house.config.log_level = 1;
-	if (run(&house.config, 0, &most, &ended) || ended)
+	premises_config(&premises);
+	premises_forget(&premises);
+	premises.config.log_level = 1;
+	if (run(&premises.config, 0, &most, &ended) || ended)
 		return 1;
 	for (unsigned bad = 1; bad <= most; bad += most / want + 1, runs++) {
 		time_t began = time(NULL);
 
-		flaws += run(&house.config, bad, &calls, &ended) != NULL;
+		flaws += run(&premises.config, bad, &calls, &ended) != NULL;
 		/* somebody waited for an answer until the client lost patience */
 		if (time(NULL) - began >= CLIENT_WAIT_MS / 1000) {
 			fprintf(stderr, "at allocation %u: no answer\n", bad);

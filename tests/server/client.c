@@ -41,66 +41,66 @@ static void *run_house(void *arg)
 	return NULL;
 }
 
-void house_config(struct house *house)
+void premises_config(struct premises *premises)
 {
-	*house = (struct house){0};
-	strcpy(house->data, "/tmp/metropole-test-XXXXXX");
-	close(mkstemp(house->data));
-	serve_config_init(&house->config);
-	strcpy(house->config.data, house->data);
-	house->config.port = 0;
-	house->config.log_level = 0;
-	house->config.workers = 1;
-	house->config.connections_per_address = 1000;
-	house->config.messages_per_second = 100000;
-	house->config.busy_ms_per_second = 1000000;
-	house->config.requests_per_minute = 1000000;
-	house->config.logins_per_hour = 100000;
-	house->config.guests_per_hour = 100000;
-	house->config.tables_per_hour = 100000;
-	house->config.tables_per_user = 100000;
-	house->config.chat_per_minute = 10000;
-	house->config.kilobytes_per_hour = 400000;
+	*premises = (struct premises){0};
+	strcpy(premises->data, "/tmp/metropole-test-XXXXXX");
+	close(mkstemp(premises->data));
+	serve_config_init(&premises->config);
+	strcpy(premises->config.data, premises->data);
+	premises->config.port = 0;
+	premises->config.log_level = 0;
+	premises->config.workers = 1;
+	premises->config.connections_per_address = 1000;
+	premises->config.messages_per_second = 100000;
+	premises->config.busy_ms_per_second = 1000000;
+	premises->config.requests_per_minute = 1000000;
+	premises->config.logins_per_hour = 100000;
+	premises->config.guests_per_hour = 100000;
+	premises->config.tables_per_hour = 100000;
+	premises->config.tables_per_user = 100000;
+	premises->config.chat_per_minute = 10000;
+	premises->config.kilobytes_per_hour = 400000;
 }
 
-void house_open(struct house *house, const struct serve_hooks *hooks)
+void premises_open(struct premises *premises, const struct serve_hooks *hooks)
 {
 	char why[320];
 
-	house->server = server_new(&house->config, hooks, why, sizeof why);
-	if (!house->server) {
+	premises->server = server_new(&premises->config, hooks, why, sizeof why);
+	if (!premises->server) {
 		fprintf(stderr, "%s\n", why);
 		abort();
 	}
-	house->port = server_port(house->server);
-	must(pthread_create(&house->thread, NULL, run_house, house->server) == 0);
+	premises->port = server_port(premises->server);
+	must(pthread_create(&premises->thread, NULL, run_house, premises->server) == 0);
 }
 
-void house_close(struct house *house)
+void premises_close(struct premises *premises)
 {
-	server_stop(house->server);
-	pthread_join(house->thread, NULL);
-	server_free(house->server);
-	house->server = NULL;
+	server_stop(premises->server);
+	pthread_join(premises->thread, NULL);
+	server_free(premises->server);
+	premises->server = NULL;
 }
 
-void house_forget(struct house *house)
+void premises_forget(struct premises *premises)
 {
 	char path[96];
 
-	unlink(house->data);
-	snprintf(path, sizeof path, "%s-wal", house->data);
+	unlink(premises->data);
+	snprintf(path, sizeof path, "%s-wal", premises->data);
 	unlink(path);
-	snprintf(path, sizeof path, "%s-shm", house->data);
+	snprintf(path, sizeof path, "%s-shm", premises->data);
 	unlink(path);
-	snprintf(path, sizeof path, "%s-lock", house->data);
+	snprintf(path, sizeof path, "%s-lock", premises->data);
 	unlink(path);
 }
 
-int house_end(void **state)
+int premises_end(void **state)
 {
-	house_close(*state);
-	house_forget(*state);
+	premises_close(*state);
+	premises_forget(*state);
 	return 0;
 }
 

@@ -16,7 +16,7 @@
 enum { CLIENT_COOKIE_MAX = 512, CLIENT_WAIT_MS = 20000 };
 
 /* A server in this process, on a thread and a free port. */
-struct house {
+struct premises {
 	struct server *server;
 	pthread_t thread;
 	int port;
@@ -25,13 +25,13 @@ struct house {
 };
 
 /* A fresh data file and limits that tests do not meet. */
-void house_config(struct house *);
-void house_open(struct house *, const struct serve_hooks *);
-void house_close(struct house *);
+void premises_config(struct premises *);
+void premises_open(struct premises *, const struct serve_hooks *);
+void premises_close(struct premises *);
 /* Deletes the data file. */
-void house_forget(struct house *);
-/* Both, at the end of a group of tests whose state is the house. */
-int house_end(void **state);
+void premises_forget(struct premises *);
+/* Both, at the end of a group of tests whose state is the premises. */
+int premises_end(void **state);
 
 struct reply {
 	int status;

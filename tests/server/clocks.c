@@ -2,11 +2,10 @@
  *
  * Clocks and what people do to win time or to lose no rating, at a time of the test's own.
  */
-#include "client.h"
+#include "visit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,27 +14,6 @@
 
 #include <cmocka.h>
 
-static struct house house;
-static atomic_ullong now;
-
-static uint64_t told_time(void *ctx)
-{
-	(void)ctx;
-	return atomic_load(&now);
-}
-
-static const struct serve_hooks hooks = {.now_ms = told_time};
-
-static int open_house(void **state)
-{
-	atomic_store(&now, 1000000);
-	house_config(&house);
-	house.config.bot_ms = 10;
-	house_open(&house, &hooks);
-	*state = &house;
-	return 0;
-}
-
 static const char *code(struct client *client, const char *op, const char *id)
 {
 	return client_code(client_ask(client, op, "{s:s}", "table", id));
@@ -43,14 +21,10 @@ static const char *code(struct client *client, const char *op, const char *id)
 
 static void sign_up(struct client *client, const char *name)
 {
-	char body[128];
-	struct reply reply;
+	char cookie[CLIENT_COOKIE_MAX];
 
-	snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"correct horse\"}", name);
-	reply = client_post(house.port, "/api/signup", "", body);
-	assert_int_equal(reply.status, 201);
-	assert_true(client_join(client, house.port, reply.cookie, ""));
-	reply_release(&reply);
+	visit_sign("/api/signup", name, cookie);
+	visit_join(client, cookie);
 }
 
 /* A game of n people with a live clock of 60 s and 5 s more for each turn. */
@@ -112,32 +86,46 @@ static void close_all(struct client *people, int n)
 		client_close(&people[i]);
 }
 
+/* Anna and Bruno at Metropolys; who of them is on turn. */
+static int begin_two(struct client people[2], char id[17])
+{
+	client_open(&people[0], premises.port, "Anna");
+	client_open(&people[1], premises.port, "Bruno");
+	begin(people, 2, "metropolys", "play", id);
+	return mover(people, id);
+}
+
+/* The server starts again, and the first of the two is back. */
+static void restart(struct client people[2])
+{
+	char cookie[CLIENT_COOKIE_MAX];
+
+	strcpy(cookie, people[0].cookie);
+	close_all(people, 2);
+	premises_close(&premises);
+	premises_open(&premises, &visit_hooks);
+	assert_true(client_join(&people[0], premises.port, cookie, ""));
+}
+
 static void taking_back_wins_no_time(void **state)
 {
 	struct client people[2];
-	char id[17], cookie[CLIENT_COOKIE_MAX];
+	char id[17];
 	int first;
 
 	(void)state;
-	client_open(&people[0], house.port, "Anna");
-	client_open(&people[1], house.port, "Bruno");
-	begin(people, 2, "metropolys", "play", id);
-	first = mover(people, id);
+	first = begin_two(people, id);
 	for (int i = 0; i < 10; i++) {
-		atomic_fetch_add(&now, 2000);
+		atomic_fetch_add(&steady, 2000);
 		assert_string_equal(play_first(&people[first], id), "ok");
-		atomic_fetch_add(&now, 1000);
+		atomic_fetch_add(&steady, 1000);
 		assert_string_equal(code(&people[first], "takeback", id), "ok");
 	}
 	/* ten times two seconds are gone, no increment has come, and the other has paid nothing */
 	assert_int_equal(time_left(&people[0], id, first), 40000);
 	assert_int_equal(time_left(&people[0], id, 1 - first), 60000);
 	/* and it is the same after a restart */
-	strcpy(cookie, people[0].cookie);
-	close_all(people, 2);
-	house_close(&house);
-	house_open(&house, &hooks);
-	assert_true(client_join(&people[0], house.port, cookie, ""));
+	restart(people);
 	assert_int_equal(time_left(&people[0], id, first), 40000);
 	assert_int_equal(time_left(&people[0], id, 1 - first), 60000);
 	client_close(&people[0]);
@@ -146,22 +134,15 @@ static void taking_back_wins_no_time(void **state)
 static void time_used_is_used_after_a_restart_too(void **state)
 {
 	struct client people[2];
-	char id[17], cookie[CLIENT_COOKIE_MAX];
+	char id[17];
 	int first;
 
 	(void)state;
-	client_open(&people[0], house.port, "Anna");
-	client_open(&people[1], house.port, "Bruno");
-	begin(people, 2, "metropolys", "play", id);
-	first = mover(people, id);
-	atomic_fetch_add(&now, 30000);
+	first = begin_two(people, id);
+	atomic_fetch_add(&steady, 30000);
 	assert_string_equal(play_first(&people[first], id), "ok");
 	assert_int_equal(time_left(&people[0], id, first), 35000);
-	strcpy(cookie, people[0].cookie);
-	close_all(people, 2);
-	house_close(&house);
-	house_open(&house, &hooks);
-	assert_true(client_join(&people[0], house.port, cookie, ""));
+	restart(people);
 	assert_int_equal(time_left(&people[0], id, first), 35000);
 	client_close(&people[0]);
 }
@@ -242,7 +223,7 @@ static void rated_move_is_taken_back_by_consent_only(void **state)
 	struct client people[2];
 	char id[17];
 	int first;
-	json_t *answer, *view;
+	json_t *answer;
 
 	(void)state;
 	sign_up(&people[0], "Ada");
@@ -255,8 +236,6 @@ static void rated_move_is_taken_back_by_consent_only(void **state)
 	answer = client_ask(&people[1 - first], "answer", "{s:s,s:b}", "table", id, "yes", 1);
 	assert_string_equal(client_code(answer), "ok");
 	assert_int_equal(mover(people, id), first);
-	view = client_do(&people[0], "view", "{s:s}", "table", id);
-	json_decref(view);
 	close_all(people, 2);
 }
 
@@ -268,10 +247,7 @@ static void move_after_the_time_is_too_late(void **state)
 	int first;
 
 	(void)state;
-	client_open(&people[0], house.port, "Anna");
-	client_open(&people[1], house.port, "Bruno");
-	begin(people, 2, "metropolys", "play", id);
-	first = mover(people, id);
+	first = begin_two(people, id);
 	for (int i = 0; i < 5; i++) {
 		json_t *legal = client_do(&people[first], "legal", "{s:s}", "table", id);
 		const char *move = json_string_value(json_array_get(json_object_get(legal, "moves"), 0));
@@ -280,7 +256,7 @@ static void move_after_the_time_is_too_late(void **state)
 			json_decref(legal);
 			break;
 		}
-		atomic_fetch_add(&now, 60000 + 5000);
+		atomic_fetch_add(&steady, 60000 + 5000);
 		answered = client_code(client_ask(&people[first], "play", "{s:s,s:s,s:I}", "table", id,
 		                                  "move", move, "turn", number_of(legal, "turn_no")));
 		json_decref(legal);
@@ -298,7 +274,7 @@ static json_t *last_game(const char *name)
 	json_t *games, *game;
 
 	snprintf(path, sizeof path, "/api/users/%s/games", name);
-	reply = client_http(house.port, "GET", path, "", "", "");
+	reply = client_http(premises.port, "GET", path, "", "", "");
 	assert_int_equal(reply.status, 200);
 	games = json_loads(reply.body, 0, NULL);
 	reply_release(&reply);
@@ -351,7 +327,7 @@ static void running_out_of_time_does_not_undo_a_game(void **state)
 	begin(people, 2, "metro", "pass", id);
 	first = mover(people, id);
 	json_decref(client_do(&people[1 - first], "watch", "{s:s}", "table", id));
-	atomic_fetch_add(&now, 60001);
+	atomic_fetch_add(&steady, 60001);
 	do {
 		const char *answered = play_first(&people[1 - first], id);
 
@@ -381,9 +357,9 @@ static void one_late_turn_leaves_a_game_rated(void **state)
 	sign_up(&people[1], "Jana");
 	begin(people, 2, "metro", "play", id);
 	first = mover(people, id);
-	atomic_fetch_add(&now, 60001);
+	atomic_fetch_add(&steady, 60001);
 	for (int i = 0; i < 500 && mover(people, id) == first; i++) {
-		atomic_fetch_add(&now, 101); /* ticks go by this clock */
+		atomic_fetch_add(&steady, 101); /* ticks go by this clock */
 		usleep(10000);
 	}
 	assert_int_equal(mover(people, id), 1 - first);
@@ -400,18 +376,18 @@ static void seats_of_a_rematch_wait_two_minutes(void **state)
 	json_t *answer;
 
 	(void)state;
-	client_open(&people[0], house.port, "Anna");
-	client_open(&people[1], house.port, "Bruno");
-	client_open(&people[2], house.port, "Chloe");
+	client_open(&people[0], premises.port, "Anna");
+	client_open(&people[1], premises.port, "Bruno");
+	client_open(&people[2], premises.port, "Chloe");
 	begin(people, 2, "metro", "play", id);
 	assert_string_equal(code(&people[0], "resign", id), "ok");
 	answer = client_do(&people[0], "rematch", "{s:s}", "table", id);
 	snprintf(again, sizeof again, "%s", text_of(answer, "table"));
 	json_decref(answer);
-	atomic_fetch_add(&now, 119000);
+	atomic_fetch_add(&steady, 119000);
 	json_decref(client_do(&people[0], "watch", "{s:s}", "table", again));
 	assert_string_equal(code(&people[2], "sit", again), "full");
-	atomic_fetch_add(&now, 1001);
+	atomic_fetch_add(&steady, 1001);
 	for (int i = 0; i < 200 && strcmp(code(&people[2], "sit", again), "ok") != 0; i++)
 		usleep(10000);
 	assert_string_equal(code(&people[1], "sit", again), "full");
@@ -432,5 +408,6 @@ int main(void)
 		cmocka_unit_test(seats_of_a_rematch_wait_two_minutes),
 	};
 
-	return cmocka_run_group_tests_name("clocks, and leaving a game", tests, open_house, house_end);
+	return cmocka_run_group_tests_name("clocks, and leaving a game", tests, visit_open_in_time,
+	                                   premises_end);
 }

@@ -16,13 +16,13 @@
 
 enum { MOVES = 24 };
 
-static struct house house;
+static struct premises premises;
 
-static int open_house(void **state)
+static int open_premises(void **state)
 {
-	house_config(&house);
-	house_open(&house, NULL);
-	*state = &house;
+	premises_config(&premises);
+	premises_open(&premises, NULL);
+	*state = &premises;
 	return 0;
 }
 
@@ -110,9 +110,9 @@ static void a_digest_stands_for_what_its_viewer_sees(void **state)
 	char id[17];
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
-	client_open(&b, house.port, "Bruno");
-	client_open(&c, house.port, "Chloé");
+	client_open(&a, premises.port, "Anna");
+	client_open(&b, premises.port, "Bruno");
+	client_open(&c, premises.port, "Chloé");
 	make_and_start(&a, &b, id, "metro");
 	for (int i = 0; i < 3; i++) {
 		all[i]->is_traced = true;
@@ -150,8 +150,8 @@ static void whoever_comes_back_can_compare_at_once(void **state)
 	char id[17], digest[17], seen[17];
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
-	client_open(&b, house.port, "Bruno");
+	client_open(&a, premises.port, "Anna");
+	client_open(&b, premises.port, "Bruno");
 	make_and_start(&a, &b, id, "metro");
 	for (int i = 0; i < 3; i++)
 		play_one(both, id, &dice);
@@ -169,7 +169,7 @@ static void whoever_comes_back_can_compare_at_once(void **state)
 
 static long mismatches(void)
 {
-	struct reply reply = client_http(house.port, "GET", "/metrics", "", "", "");
+	struct reply reply = client_http(premises.port, "GET", "/metrics", "", "", "");
 	const char *at = strstr(reply.body, "\nmetropole_mismatches_total ");
 	long n;
 
@@ -186,8 +186,8 @@ static void mismatches_are_counted_a_few_from_each(void **state)
 	char id[17];
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
-	client_open(&b, house.port, "Bruno");
+	client_open(&a, premises.port, "Anna");
+	client_open(&b, premises.port, "Bruno");
 	make_and_start(&a, &b, id, "metro");
 	for (int i = 0; i < 10; i++) {
 		json_t *answer = client_ask(&a, "mismatch", "{s:s,s:i}", "table", id, "seq", 5);
@@ -212,8 +212,8 @@ static void a_game_that_was_given_up_hides_nothing(void **state)
 	char id[17];
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
-	client_open(&b, house.port, "Bruno");
+	client_open(&a, premises.port, "Anna");
+	client_open(&b, premises.port, "Bruno");
 	make_and_start(&a, &b, id, "metro");
 	record = client_do(&b, "record", "{s:s}", "table", id);
 	assert_non_null(strstr(text_of(record, "record"), "?"));
@@ -236,5 +236,5 @@ int main(void)
 		cmocka_unit_test(a_game_that_was_given_up_hides_nothing),
 	};
 
-	return cmocka_run_group_tests(tests, open_house, house_end);
+	return cmocka_run_group_tests(tests, open_premises, premises_end);
 }

@@ -2,11 +2,10 @@
  *
  * Clocks that stand still: vacations and pauses, at a time of the test's own.
  */
-#include "client.h"
+#include "visit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,33 +17,6 @@
 #define MINUTE 60000ull
 #define HOUR   (60 * MINUTE)
 #define DAY    (24 * HOUR)
-
-static struct house house;
-static atomic_ullong steady, wall;
-
-static uint64_t steady_ms(void *ctx)
-{
-	(void)ctx;
-	return atomic_load(&steady);
-}
-
-static uint64_t wall_ms(void *ctx)
-{
-	(void)ctx;
-	return atomic_load(&wall);
-}
-
-static const struct serve_hooks hooks = {.now_ms = steady_ms, .wall_ms = wall_ms};
-
-static int open_house(void **state)
-{
-	atomic_store(&steady, 5 * HOUR);
-	atomic_store(&wall, 1700000000000u); /* November 14, 2023 */
-	house_config(&house);
-	house_open(&house, &hooks);
-	*state = &house;
-	return 0;
-}
 
 /* Time passes, and the server has noticed. */
 static void pass(struct client *client, uint64_t ms)
@@ -66,8 +38,8 @@ static void seat_two(struct client people[2], const char *clock, char id[17])
 	struct client swap;
 	json_t *answer;
 
-	client_open(&people[0], house.port, "Anna");
-	client_open(&people[1], house.port, "Bruno");
+	client_open(&people[0], premises.port, "Anna");
+	client_open(&people[1], premises.port, "Bruno");
 	answer = client_do(&people[0], "create", "{s:s,s:i,s:[s,s],s:o}", "game", "metro", "players", 2,
 	                   "seats", "me", "open", "clock", plan);
 	snprintf(id, 17, "%s", text_of(answer, "table"));
@@ -98,11 +70,11 @@ static struct seen look(const char *id)
 	json_t *table, *now, *clock, *seats;
 
 	snprintf(path, sizeof path, "/api/tables/%s", id);
-	reply = client_http(house.port, "GET", path, "", "", "");
+	reply = client_http(premises.port, "GET", path, "", "", "");
 	for (int i = 0; reply.status == 503 && i < 200; i++) { /* it is being saved */
 		reply_release(&reply);
 		usleep(10000);
-		reply = client_http(house.port, "GET", path, "", "", "");
+		reply = client_http(premises.port, "GET", path, "", "", "");
 	}
 	assert_int_equal(reply.status, 200);
 	table = json_loads(reply.body, 0, NULL);
@@ -129,7 +101,7 @@ static int vacation(struct client *client, int days, int *left)
 	int status;
 
 	snprintf(body, sizeof body, "{\"days\":%d}", days);
-	reply = client_post(house.port, "/api/vacation", client->cookie, body);
+	reply = client_post(premises.port, "/api/vacation", client->cookie, body);
 	answer = json_loads(reply.body, 0, NULL);
 	if (left)
 		*left = (int)number_of(answer, "left");
@@ -234,7 +206,7 @@ static void the_days_of_a_year_are_counted(void **state)
 	int left;
 
 	(void)state;
-	client_open(&anna, house.port, "Anna");
+	client_open(&anna, premises.port, "Anna");
 	assert_int_equal(vacation(&anna, 22, NULL), 409);
 	assert_int_equal(vacation(&anna, -1, NULL), 400);
 	assert_int_equal(vacation(&anna, 20, &left), 200);
@@ -284,11 +256,11 @@ static void a_pause_needs_everyones_word_and_any_word_ends_it(void **state)
 		memcpy(cookies[i], people[i].cookie, sizeof cookies[i]);
 	client_close(&people[0]);
 	client_close(&people[1]);
-	house_close(&house);
-	house_open(&house, &hooks);
+	premises_close(&premises);
+	premises_open(&premises, &visit_hooks);
 	assert_string_equal(look(id).held, "pause");
 	for (int i = 0; i < 2; i++)
-		assert_true(client_join(&people[i], house.port, cookies[i], ""));
+		assert_true(client_join(&people[i], premises.port, cookies[i], ""));
 	pass(&people[0], HOUR);
 	assert_string_equal(code(&people[1], "resume", id), "ok");
 	before = look(id);
@@ -328,5 +300,6 @@ int main(void)
 		cmocka_unit_test(a_table_without_a_clock_has_nothing_to_pause),
 	};
 
-	return cmocka_run_group_tests_name("clocks that stand still", tests, open_house, house_end);
+	return cmocka_run_group_tests_name("clocks that stand still", tests, visit_open_in_time,
+	                                   premises_end);
 }

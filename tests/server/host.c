@@ -3,14 +3,12 @@
  * Clocks that run out, at a time of the test's own; and what the host of a server does: bans,
  * closes, backs up, while it runs.
  */
-#include "client.h"
+#include "visit.h"
 #include "server/admin.h"
 #include "server/moderate.h"
 
 #include <setjmp.h>
-#include <sqlite3.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +17,6 @@
 
 #include <cmocka.h>
 
-static struct house house;
 static atomic_ullong now;
 
 static uint64_t told_time(void *ctx)
@@ -30,12 +27,12 @@ static uint64_t told_time(void *ctx)
 
 static const struct serve_hooks hooks = {.now_ms = told_time, .wall_ms = told_time};
 
-static int open_house(void **state)
+static int open_premises(void **state)
 {
 	atomic_store(&now, 1700000000000u);
-	house_config(&house);
-	house_open(&house, &hooks);
-	*state = &house;
+	premises_config(&premises);
+	premises_open(&premises, &hooks);
+	*state = &premises;
 	return 0;
 }
 
@@ -43,8 +40,8 @@ static void seat_two(struct client *a, struct client *b, const char *timeout, ch
 {
 	json_t *answer;
 
-	client_open(a, house.port, "Anna");
-	client_open(b, house.port, "Bruno");
+	client_open(a, premises.port, "Anna");
+	client_open(b, premises.port, "Bruno");
 	answer = client_do(a, "create", "{s:s,s:i,s:{s:i},s:[s,s],s:{s:s,s:i,s:i,s:s}}", "game",
 	                   "metro", "players", 2, "options", "start", 1, "seats", "me", "open", "clock",
 	                   "kind", "live", "bank", 60, "increment", 5, "timeout", timeout);
@@ -126,21 +123,21 @@ static void host_closes_a_table_and_bans_a_person(void **state)
 	(void)state;
 	seat_two(&a, &b, "play", id);
 	json_decref(wait_event(&b, "start", &event));
-	reply = client_post(house.port, "/api/signup", "",
+	reply = client_post(premises.port, "/api/signup", "",
 	                    "{\"name\":\"Mallory\",\"password\":\"correct horse\"}");
 	assert_int_equal(reply.status, 201);
 	strcpy(cookie, reply.cookie);
 	reply_release(&reply);
-	assert_true(client_join(&banned, house.port, cookie, ""));
+	assert_true(client_join(&banned, premises.port, cookie, ""));
 	json_decref(client_wait(&banned, "hello"));
-	assert_true(order_give(house.data, "ban\tmallory", why, sizeof why));
+	assert_true(order_give(premises.data, "ban\tmallory", why, sizeof why));
 	snprintf(command, sizeof command, "close\t%s", id);
-	assert_true(order_give(house.data, command, why, sizeof why));
+	assert_true(order_give(premises.data, command, why, sizeof why));
 	message = wait_event(&b, "end", &event);
 	assert_string_equal(text_of(event, "reason"), "closed");
 	json_decref(message);
 	assert_null(client_next(&banned, CLIENT_WAIT_MS));
-	reply = client_post(house.port, "/api/login", "",
+	reply = client_post(premises.port, "/api/login", "",
 	                    "{\"name\":\"Mallory\",\"password\":\"correct horse\"}");
 	assert_int_equal(reply.status, 401);
 	reply_release(&reply);
@@ -161,7 +158,7 @@ static void reports_can_be_read_and_the_data_copied(void **state)
 	struct client a, b;
 	char id[17], why[640], copy[] = "/tmp/metropole-copy-XXXXXX", path[64];
 	json_t *answer;
-	struct house other;
+	struct premises other;
 	struct reply reply;
 
 	(void)state;
@@ -170,47 +167,31 @@ static void reports_can_be_read_and_the_data_copied(void **state)
 	json_decref(client_do(&b, "report", "{s:s,s:I}", "table", id, "seq", number_of(answer, "seq")));
 	json_decref(answer);
 	json_decref(client_do(&b, "chat", "{s:s,s:s}", "table", id, "text", "well"));
-	assert_true(order_reports(house.data, count_report, why, sizeof why));
+	assert_true(order_reports(premises.data, count_report, why, sizeof why));
 	assert_int_equal(n_reports, 1);
 	close(mkstemp(copy));
-	assert_true(admin_backup(house.data, copy, why, sizeof why));
+	assert_true(admin_backup(premises.data, copy, why, sizeof why));
 	client_close(&a);
 	client_close(&b);
 	/* another server on the copy has the table */
-	other = house;
+	other = premises;
 	strcpy(other.data, copy);
 	strcpy(other.config.data, copy);
-	house_open(&other, NULL);
+	premises_open(&other, NULL);
 	snprintf(path, sizeof path, "/api/tables/%s", id);
 	reply = client_http(other.port, "GET", path, "", "", "");
 	assert_int_equal(reply.status, 200);
 	assert_non_null(strstr(reply.body, "\"status\":\"playing\""));
 	reply_release(&reply);
-	house_close(&other);
-	house_forget(&other);
-}
-
-static int64_t number(const char *sql)
-{
-	sqlite3 *db;
-	sqlite3_stmt *stmt;
-	int64_t n;
-
-	assert_int_equal(sqlite3_open(house.data, &db), SQLITE_OK);
-	sqlite3_busy_timeout(db, 5000);
-	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
-	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
-	n = sqlite3_column_int64(stmt, 0);
-	sqlite3_finalize(stmt);
-	sqlite3_close(db);
-	return n;
+	premises_close(&other);
+	premises_forget(&other);
 }
 
 static void *give_order(void *command)
 {
 	char why[640];
 
-	if (order_give(house.data, command, why, sizeof why))
+	if (order_give(premises.data, command, why, sizeof why))
 		return NULL;
 	print_error("the order was refused: %s\n", why);
 	return command;
@@ -227,7 +208,7 @@ static void deleted_table_leaves_nothing_and_its_key_is_not_used_again(void **st
 
 	(void)state;
 	seat_two(&a, &b, "play", id);
-	key = number("SELECT max(key) FROM tables");
+	key = visit_count("SELECT max(key) FROM tables");
 	snprintf(command, sizeof command, "delete\t%s\tyes", id);
 	snprintf(text, sizeof text, "{\"op\":\"chat\",\"table\":\"%s\",\"text\":\"more\"}", id);
 	/* talk goes on while it is deleted: changes are on their way to the disk at every moment */
@@ -240,24 +221,24 @@ static void deleted_table_leaves_nothing_and_its_key_is_not_used_again(void **st
 	}
 	assert_int_equal(pthread_join(thread, &refused), 0);
 	assert_null(refused);
-	for (int i = 0; i < 200 && number("SELECT max(key) FROM tables") == key; i++)
+	for (int i = 0; i < 200 && visit_count("SELECT max(key) FROM tables") == key; i++)
 		usleep(20000);
 	json_decref(client_do(&a, "ping", "{}"));
 	while ((message = client_next(&b, 200)))
 		json_decref(message);
-	assert_int_equal(number("SELECT count(*) FROM events WHERE table_key NOT IN"
-	                        " (SELECT key FROM tables)"),
+	assert_int_equal(visit_count("SELECT count(*) FROM events WHERE table_key NOT IN"
+	                             " (SELECT key FROM tables)"),
 	                 0);
-	assert_int_equal(number("SELECT count(*) FROM seats WHERE table_key NOT IN"
-	                        " (SELECT key FROM tables)"),
+	assert_int_equal(visit_count("SELECT count(*) FROM seats WHERE table_key NOT IN"
+	                             " (SELECT key FROM tables)"),
 	                 0);
-	assert_true(number("SELECT max(key) FROM tables") < key);
+	assert_true(visit_count("SELECT max(key) FROM tables") < key);
 	client_close(&a);
 	client_close(&b);
-	house_close(&house);
-	house_open(&house, &hooks);
+	premises_close(&premises);
+	premises_open(&premises, &hooks);
 	seat_two(&a, &b, "play", id);
-	assert_true(number("SELECT max(key) FROM tables") > key);
+	assert_true(visit_count("SELECT max(key) FROM tables") > key);
 	client_close(&a);
 	client_close(&b);
 }
@@ -272,6 +253,6 @@ int main(void)
 		cmocka_unit_test(deleted_table_leaves_nothing_and_its_key_is_not_used_again),
 	};
 
-	return cmocka_run_group_tests_name("clocks and the host of a server", tests, open_house,
-	                                   house_end);
+	return cmocka_run_group_tests_name("clocks and the host of a server", tests, open_premises,
+	                                   premises_end);
 }

@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-static struct house house;
+static struct premises premises;
 
 /* Rates are of the server's time, and here that stands still: what was used up stays so, however
  * fast the machine is. */
@@ -30,24 +30,24 @@ static uint64_t stopped_clock(void *ctx)
 
 static const struct serve_hooks hooks = {.now_ms = stopped_clock, .wall_ms = stopped_clock};
 
-static int open_house(void **state)
+static int open_premises(void **state)
 {
-	house_config(&house);
-	house.config.connections_per_address = 40;
-	house.config.messages_per_second = 20;
-	house.config.requests_per_minute = 600;
-	house.config.guests_per_hour = 30;
-	house.config.tables_per_hour = 6;
-	house.config.chat_per_minute = 10;
-	house.config.logins_per_hour = 5;
-	house_open(&house, &hooks);
-	*state = &house;
+	premises_config(&premises);
+	premises.config.connections_per_address = 40;
+	premises.config.messages_per_second = 20;
+	premises.config.requests_per_minute = 600;
+	premises.config.guests_per_hour = 30;
+	premises.config.tables_per_hour = 6;
+	premises.config.chat_per_minute = 10;
+	premises.config.logins_per_hour = 5;
+	premises_open(&premises, &hooks);
+	*state = &premises;
 	return 0;
 }
 
 static bool is_well(void)
 {
-	struct reply reply = client_http(house.port, "GET", "/healthz", "", "", "");
+	struct reply reply = client_http(premises.port, "GET", "/healthz", "", "", "");
 	bool well = reply.status == 200;
 
 	reply_release(&reply);
@@ -75,7 +75,7 @@ static void one_address_has_so_many_connections(void **state)
 
 	(void)state;
 	for (int i = 0; i < 60; i++)
-		fd[i] = client_connect(house.port);
+		fd[i] = client_connect(premises.port);
 	for (int i = 0; i < 60; i++)
 		refused += fd[i] < 0 || is_closed(fd[i], i < 51 ? 0 : 1000);
 	assert_in_range(refused, 9, 12);
@@ -94,8 +94,8 @@ static void flood_of_messages_is_refused_and_ends(void **state)
 	int refused = 0;
 
 	(void)state;
-	client_open(&flood, house.port, "Flood");
-	client_open(&other, house.port, "Other");
+	client_open(&flood, premises.port, "Flood");
+	client_open(&other, premises.port, "Other");
 	for (int i = 0; i < 300; i++)
 		client_send(&flood, "{\"op\":\"ping\"}");
 	for (int i = 0; i < 300; i++) {
@@ -118,7 +118,7 @@ static void tables_chat_and_passwords_have_their_rates(void **state)
 	int refused = 0;
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
+	client_open(&a, premises.port, "Anna");
 	for (int i = 0; i < 7; i++) {
 		answer = client_ask(&a, "create", "{s:s,s:i,s:[s,s]}", "game", "metro", "players", 2,
 		                    "seats", "me", "open");
@@ -135,7 +135,7 @@ static void tables_chat_and_passwords_have_their_rates(void **state)
 	assert_int_equal(refused, 4);
 	refused = 0;
 	for (int i = 0; i < 8; i++) {
-		struct reply reply = client_post(house.port, "/api/login", "",
+		struct reply reply = client_post(premises.port, "/api/login", "",
 		                                 "{\"name\":\"Anna\",\"password\":\"12345678\"}");
 
 		refused += reply.status == 429;
@@ -155,18 +155,18 @@ static void oversized_input_is_cut_off(void **state)
 	(void)state;
 	memset(big, 'x', 99999);
 	big[99999] = '\0';
-	client_open(&a, house.port, "Big");
+	client_open(&a, premises.port, "Big");
 	client_send(&a, big);
 	while ((message = client_next(&a, 5000)))
 		json_decref(message);
 	assert_true(is_closed(a.fd, 5000));
 	client_close(&a);
-	reply = client_post(house.port, "/api/guest", "", big);
+	reply = client_post(premises.port, "/api/guest", "", big);
 	assert_int_not_equal(reply.status, 201);
 	reply_release(&reply);
 	/* a request line and headers without end */
 	big[0] = '/';
-	reply = client_http(house.port, "GET", big, "", "", "");
+	reply = client_http(premises.port, "GET", big, "", "", "");
 	assert_int_not_equal(reply.status, 200);
 	reply_release(&reply);
 	free(big);
@@ -180,7 +180,7 @@ static void chat_lines_are_short_and_plain(void **state)
 	json_t *answer, *message;
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
+	client_open(&a, premises.port, "Anna");
 	answer = client_do(&a, "create", "{s:s,s:i,s:[s,s]}", "game", "metro", "players", 2, "seats",
 	                   "me", "open");
 	snprintf(id, sizeof id, "%s", json_string_value(json_object_get(answer, "table")));
@@ -213,10 +213,10 @@ static void slow_loris_starves_nobody(void **state)
 
 	(void)state;
 	for (int i = 0; i < 20; i++) {
-		fd[i] = client_connect(house.port);
+		fd[i] = client_connect(premises.port);
 		client_write(fd[i], head, sizeof head - 1);
 	}
-	body = client_connect(house.port);
+	body = client_connect(premises.port);
 	client_write(body, half, sizeof half - 1);
 	assert_true(is_well());
 	for (int second = 0; second < 25; second++) {
@@ -252,7 +252,7 @@ static void frames_that_are_no_text_end_the_connection(void **state)
 		struct client a;
 		json_t *message;
 
-		client_open(&a, house.port, "Frames");
+		client_open(&a, premises.port, "Frames");
 		client_write(a.fd, frames[i].bytes, frames[i].len);
 		while ((message = client_next(&a, 3000)))
 			json_decref(message);
@@ -273,5 +273,5 @@ int main(void)
 		cmocka_unit_test(slow_loris_starves_nobody),
 	};
 
-	return cmocka_run_group_tests_name("limits of the server", tests, open_house, house_end);
+	return cmocka_run_group_tests_name("limits of the server", tests, open_premises, premises_end);
 }

@@ -20,23 +20,23 @@
 
 enum { BROWSERS = 10, FILES = 90, SOCKETS_OF_A_BROWSER = 6 };
 
-static struct house house;
+static struct premises premises;
 
 static int open_with(void **state, void (*set)(struct serve_config *))
 {
 	struct serve_config shipped;
 
-	house_config(&house);
+	premises_config(&premises);
 	serve_config_init(&shipped);
-	memcpy(shipped.data, house.config.data, sizeof shipped.data);
+	memcpy(shipped.data, premises.config.data, sizeof shipped.data);
 	shipped.port = 0;
 	shipped.log_level = 0;
 	shipped.workers = 1;
 	if (set)
 		set(&shipped);
-	house.config = shipped;
-	house_open(&house, NULL);
-	*state = &house;
+	premises.config = shipped;
+	premises_open(&premises, NULL);
+	*state = &premises;
 	return 0;
 }
 
@@ -74,7 +74,7 @@ static bool has(const struct reply *reply, const char *header)
 /* Sends text on a fresh connection; the answer's first bytes, or "" if it ends or stays silent. */
 static void converse(const char *text, char *out, size_t cap, int ms)
 {
-	int fd = client_connect(house.port);
+	int fd = client_connect(premises.port);
 	struct pollfd poller = {.fd = fd, .events = POLLIN};
 	ssize_t n = 0;
 
@@ -96,15 +96,15 @@ static void ten_fresh_browsers_behind_one_address_are_served(void **state)
 		char name[16];
 
 		for (int j = 0; j < SOCKETS_OF_A_BROWSER; j++)
-			idle[i][j] = client_connect(house.port);
+			idle[i][j] = client_connect(premises.port);
 		for (int j = 0; j < FILES; j++) {
-			struct reply reply = client_http(house.port, "GET", "/", "", "", "");
+			struct reply reply = client_http(premises.port, "GET", "/", "", "", "");
 
 			served += reply.status == 200;
 			reply_release(&reply);
 		}
 		snprintf(name, sizeof name, "Browser %d", i);
-		client_open(&client[i], house.port, name);
+		client_open(&client[i], premises.port, name);
 	}
 	assert_int_equal(served, BROWSERS * FILES);
 	for (int i = 0; i < BROWSERS; i++) {
@@ -134,10 +134,10 @@ static void socket_without_a_subprotocol_is_refused(void **state)
 
 static void head_is_answered_without_a_body(void **state)
 {
-	struct reply get = client_http(house.port, "GET", "/healthz", "", "", ""), head;
+	struct reply get = client_http(premises.port, "GET", "/healthz", "", "", ""), head;
 
 	(void)state;
-	head = client_http(house.port, "HEAD", "/healthz", "", "", "");
+	head = client_http(premises.port, "HEAD", "/healthz", "", "", "");
 	assert_int_equal(head.status, 200);
 	assert_true(has(&head, "content-length: 3"));
 	assert_string_equal(get.body, "ok\n");
@@ -148,7 +148,7 @@ static void head_is_answered_without_a_body(void **state)
 
 static void headers_let_nothing_in_from_elsewhere(void **state)
 {
-	struct reply reply = client_http(house.port, "GET", "/", "", "", "");
+	struct reply reply = client_http(premises.port, "GET", "/", "", "", "");
 
 	(void)state;
 	assert_true(has(&reply, "connect-src 'self';"));
@@ -160,7 +160,7 @@ static void headers_let_nothing_in_from_elsewhere(void **state)
 
 static void browsers_are_told_to_stay_with_tls(void **state)
 {
-	struct reply reply = client_http(house.port, "GET", "/", "", "", "");
+	struct reply reply = client_http(premises.port, "GET", "/", "", "", "");
 
 	(void)state;
 	assert_true(has(&reply, "strict-transport-security: max-age=31536000"));
@@ -170,7 +170,8 @@ static void browsers_are_told_to_stay_with_tls(void **state)
 /* Other programs on the same host set cookies too. */
 static void long_cookie_header_hides_nobody(void **state)
 {
-	struct reply guest = client_post(house.port, "/api/guest", "", "{\"name\":\"Cookie\"}"), reply;
+	struct reply guest = client_post(premises.port, "/api/guest", "", "{\"name\":\"Cookie\"}"),
+				 reply;
 	char *cookie = malloc(4096);
 	size_t n = 0;
 	struct client client;
@@ -180,17 +181,17 @@ static void long_cookie_header_hides_nobody(void **state)
 	for (int i = 0; n < 3000; i++)
 		n += (size_t)sprintf(cookie + n, "other%d=%064d; ", i, i);
 	strcpy(cookie + n, guest.cookie);
-	reply = client_http(house.port, "GET", "/api/me", cookie, "", "");
+	reply = client_http(premises.port, "GET", "/api/me", cookie, "", "");
 	assert_non_null(strstr(reply.body, "\"Cookie\""));
 	reply_release(&reply);
 	reply_release(&guest);
 	/* and over the WebSocket; the client's own buffer is small, so 1 kB */
 	cookie[1040] = '\0';
-	guest = client_post(house.port, "/api/guest", "", "{\"name\":\"Cookie\"}");
+	guest = client_post(premises.port, "/api/guest", "", "{\"name\":\"Cookie\"}");
 	strcpy(strrchr(cookie, ';'), "; ");
 	strcat(cookie, guest.cookie);
 	assert_true(strlen(cookie) > 1024);
-	assert_true(client_join(&client, house.port, cookie, ""));
+	assert_true(client_join(&client, premises.port, cookie, ""));
 	hello = client_wait(&client, "hello");
 	assert_string_equal(text_of(json_object_get(hello, "you"), "name"), "Cookie");
 	json_decref(hello);
@@ -204,13 +205,13 @@ static void long_name_of_a_browser_is_kept_from_its_beginning(void **state)
 	static const char more[] =
 		"Content-Type: application/json\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64) "
 		"AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36\r\n";
-	struct reply reply = client_http(house.port, "POST", "/api/signup", "", more,
+	struct reply reply = client_http(premises.port, "POST", "/api/signup", "", more,
 	                                 "{\"name\":\"Agent\",\"password\":\"correct horse\"}"),
 				 sessions;
 
 	(void)state;
 	assert_int_equal(reply.status, 201);
-	sessions = client_http(house.port, "GET", "/api/sessions", reply.cookie, "", "");
+	sessions = client_http(premises.port, "GET", "/api/sessions", reply.cookie, "", "");
 	assert_non_null(strstr(sessions.body, "\"agent\":\"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/"
 	                                      "537.36 (KHTML, like Gecko) Chrome/1\""));
 	reply_release(&sessions);
@@ -221,7 +222,7 @@ static void body_that_drips_is_cut_off(void **state)
 {
 	static const char head[] = "POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
 							   "application/json\r\nContent-Length: 500\r\n\r\n";
-	int fd = client_connect(house.port), seconds = 0;
+	int fd = client_connect(premises.port), seconds = 0;
 	struct pollfd poller = {.fd = fd, .events = POLLIN};
 	char byte;
 
@@ -242,7 +243,7 @@ static void flood_that_does_not_listen_is_cut_off(void **state)
 	int good = 0, refused = 0;
 
 	(void)state;
-	client_open(&flood, house.port, "Flood");
+	client_open(&flood, premises.port, "Flood");
 	for (int i = 0; i < 2000; i++)
 		client_send(&flood, "{\"op\":\"ping\"}");
 	while ((message = client_next(&flood, 5000))) {
@@ -265,7 +266,7 @@ static void person_over_a_limit_sees_a_page_and_a_program_json(void **state)
 	(void)state;
 	for (; asked < 100 && reply.status != 429; asked++) {
 		reply_release(&reply);
-		reply = client_http(house.port, "GET", "/api/games", "", "", "");
+		reply = client_http(premises.port, "GET", "/api/games", "", "", "");
 	}
 	assert_in_range(asked, 60, 64);
 	assert_true(has(&reply, "content-type: application/json"));
@@ -273,7 +274,7 @@ static void person_over_a_limit_sees_a_page_and_a_program_json(void **state)
 	assert_non_null(strstr(reply.body, "\"too_fast\""));
 	reply_release(&reply);
 	for (asked = 0; asked < 40; asked++) {
-		reply = client_http(house.port, "GET", "/", "", "Accept: text/html\r\n", "");
+		reply = client_http(premises.port, "GET", "/", "", "Accept: text/html\r\n", "");
 		if (reply.status == 429)
 			break;
 		reply_release(&reply);
@@ -286,7 +287,7 @@ static void person_over_a_limit_sees_a_page_and_a_program_json(void **state)
 	reply_release(&reply);
 	/* whether it is well is always answered */
 	for (asked = 0; asked < 100; asked++) {
-		reply = client_http(house.port, "GET", "/healthz", "", "", "");
+		reply = client_http(premises.port, "GET", "/healthz", "", "", "");
 		assert_int_equal(reply.status, 200);
 		reply_release(&reply);
 	}
@@ -300,16 +301,16 @@ static void connection_too_many_is_told_so(void **state)
 
 	(void)state;
 	for (int i = 0; i < 8; i++)
-		fd[i] = client_connect(house.port);
+		fd[i] = client_connect(premises.port);
 	usleep(200000);
-	reply = client_http(house.port, "GET", "/", "", "Accept: text/html\r\n", "");
+	reply = client_http(premises.port, "GET", "/", "", "Accept: text/html\r\n", "");
 	assert_int_equal(reply.status, 429);
 	assert_non_null(strstr(reply.body, "http-equiv=\"refresh\""));
 	reply_release(&reply);
 	for (int i = 0; i < 8; i++)
 		close(fd[i]);
 	usleep(200000);
-	reply = client_http(house.port, "GET", "/healthz", "", "", "");
+	reply = client_http(premises.port, "GET", "/healthz", "", "", "");
 	assert_int_equal(reply.status, 200);
 	reply_release(&reply);
 }
@@ -317,14 +318,14 @@ static void connection_too_many_is_told_so(void **state)
 /* The time that a cookie lasts begins anew at each visit. */
 static void cookies_are_renewed(void **state)
 {
-	struct reply guest = client_post(house.port, "/api/guest", "", "{\"name\":\"Renée\"}");
-	struct reply account = client_post(house.port, "/api/signup", "",
+	struct reply guest = client_post(premises.port, "/api/guest", "", "{\"name\":\"Renée\"}");
+	struct reply account = client_post(premises.port, "/api/signup", "",
 	                                   "{\"name\":\"Renata\",\"password\":\"correct horse\"}");
 	const struct reply *both[] = {&guest, &account};
 
 	(void)state;
 	for (int i = 0; i < 2; i++) {
-		struct reply me = client_http(house.port, "GET", "/api/me", both[i]->cookie, "", "");
+		struct reply me = client_http(premises.port, "GET", "/api/me", both[i]->cookie, "", "");
 
 		assert_string_equal(me.cookie, both[i]->cookie);
 		assert_true(has(&me, "Max-Age=7776000"));
@@ -336,13 +337,13 @@ static void cookies_are_renewed(void **state)
 
 static void baselines_are_not_offered_to_the_public(void **state)
 {
-	struct reply reply = client_http(house.port, "GET", "/api/games", "", "", "");
+	struct reply reply = client_http(premises.port, "GET", "/api/games", "", "", "");
 	struct client client;
 
 	(void)state;
 	assert_non_null(strstr(reply.body, "\"levels\":[\"easy\",\"normal\",\"hard\"]"));
 	reply_release(&reply);
-	client_open(&client, house.port, "Levels");
+	client_open(&client, premises.port, "Levels");
 	assert_string_equal(client_code(client_ask(&client, "create", "{s:s,s:i,s:[s,s]}", "game",
 	                                           "metro", "players", 2, "seats", "me", "b3")),
 	                    "bad_request");
@@ -371,7 +372,7 @@ int main(void)
 		cmocka_unit_test(browsers_are_told_to_stay_with_tls),
 	};
 
-	return cmocka_run_group_tests_name("the way in", shipped, open_shipped, house_end) +
-	       cmocka_run_group_tests_name("over the limits", strict, open_small, house_end) +
-	       cmocka_run_group_tests_name("behind TLS", tls, open_with_tls_in_front, house_end);
+	return cmocka_run_group_tests_name("the way in", shipped, open_shipped, premises_end) +
+	       cmocka_run_group_tests_name("over the limits", strict, open_small, premises_end) +
+	       cmocka_run_group_tests_name("behind TLS", tls, open_with_tls_in_front, premises_end);
 }

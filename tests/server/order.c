@@ -48,7 +48,7 @@ static bool order(const char *format, ...)
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	return order_give(house.data, text, answer, sizeof answer);
+	return order_give(premises.data, text, answer, sizeof answer);
 }
 
 static void assert_says(const char *what)
@@ -83,7 +83,7 @@ static json_int_t id_of(const char *name)
 	json_int_t id;
 
 	forget_lines();
-	assert_true(order_people(house.data, name, keep_line, answer, sizeof answer));
+	assert_true(order_people(premises.data, name, keep_line, answer, sizeof answer));
 	assert_int_equal(n_lines, 1);
 	person = json_loads(lines, 0, NULL);
 	id = number_of(person, "id");
@@ -121,8 +121,8 @@ static void deletion_leaves_the_name_nowhere(void **state)
 	(void)state;
 	visit_sign("/api/signup", "Zoenobia", cookie);
 	visit_join(&zoe, cookie);
-	client_open(&other, house.port, "Stays");
-	client_open(&late, house.port, "Late");
+	client_open(&other, premises.port, "Stays");
+	client_open(&late, premises.port, "Late");
 	seat_two(&zoe, &other, over);
 	json_decref(client_do(&zoe, "start", "{s:s}", "table", over));
 	json_decref(client_do(&other, "resign", "{s:s}", "table", over));
@@ -159,7 +159,7 @@ static void deletion_leaves_the_name_nowhere(void **state)
 	json_decref(client_do(&other, "chat", "{s:s,s:s}", "table", over, "text", "who was it?"));
 	json_decref(client_do(&other, "abort", "{s:s}", "table", open));
 	forget_lines();
-	assert_true(order_reports(house.data, keep_line, answer, sizeof answer));
+	assert_true(order_reports(premises.data, keep_line, answer, sizeof answer));
 	assert_int_equal(n_lines, 1);
 	assert_null(strstr(lines, "Zoenobia"));
 	assert_non_null(strstr(lines, "\"removed\":true"));
@@ -167,12 +167,12 @@ static void deletion_leaves_the_name_nowhere(void **state)
 	client_close(&other);
 	client_close(&late);
 	/* not even in what SQLite has freed */
-	house_close(&house);
-	assert_true(file_has(house.data, "Stays"));
-	assert_false(file_has(house.data, "Zoenobia"));
-	assert_false(file_has(house.data, "zoenobia"));
-	assert_false(file_has(house.data, "unforgettable"));
-	house_open(&house, NULL);
+	premises_close(&premises);
+	assert_true(file_has(premises.data, "Stays"));
+	assert_false(file_has(premises.data, "Zoenobia"));
+	assert_false(file_has(premises.data, "zoenobia"));
+	assert_false(file_has(premises.data, "unforgettable"));
+	premises_open(&premises, NULL);
 	assert_int_equal(be_guest("Zoenobia", NULL), 201);
 }
 
@@ -189,7 +189,7 @@ static void deletion_scans_no_table_of_size(void **state)
 	sqlite3 *db;
 
 	(void)state;
-	assert_int_equal(sqlite3_open(house.data, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_open(premises.data, &db), SQLITE_OK);
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
 		sqlite3_stmt *stmt;
 
@@ -208,7 +208,7 @@ static void guest_who_is_forgotten_stays_so(void **state)
 	json_t *me;
 
 	(void)state;
-	client_open(&guest, house.port, "Fleeting");
+	client_open(&guest, premises.port, "Fleeting");
 	strcpy(cookie, guest.cookie);
 	assert_int_equal(visit_post("/api/delete-account", cookie, "{}", NULL), 200);
 	assert_false(visit_is_there(&guest));
@@ -228,7 +228,7 @@ static void export_holds_all_that_is_kept(void **state)
 	(void)state;
 	visit_sign("/api/signup", "Exporta", cookie);
 	visit_join(&a, cookie);
-	client_open(&b, house.port, "Importa");
+	client_open(&b, premises.port, "Importa");
 	seat_two(&a, &b, id);
 	json_decref(client_do(&a, "start", "{s:s}", "table", id));
 	json_decref(client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "mine"));
@@ -236,7 +236,7 @@ static void export_holds_all_that_is_kept(void **state)
 	json_decref(client_do(&a, "report", "{s:s,s:I}", "table", id, "seq", number_of(line, "seq")));
 	json_decref(line);
 	json_decref(client_do(&b, "resign", "{s:s}", "table", id));
-	reply = client_http(house.port, "GET", "/api/me/export", cookie, "", "");
+	reply = client_http(premises.port, "GET", "/api/me/export", cookie, "", "");
 	assert_int_equal(reply.status, 200);
 	assert_non_null(strcasestr(reply.head, "content-disposition: attachment"));
 	assert_null(strstr(reply.body, "argon2"));
@@ -252,26 +252,26 @@ static void export_holds_all_that_is_kept(void **state)
 	assert_int_equal(json_array_size(json_object_get(all, "reports_made")), 1);
 	json_decref(all);
 	/* a guest's too; who reported is not told to who was reported */
-	reply = client_http(house.port, "GET", "/api/me/export", b.cookie, "", "");
+	reply = client_http(premises.port, "GET", "/api/me/export", b.cookie, "", "");
 	all = json_loads(reply.body, 0, NULL);
 	assert_null(strstr(reply.body, "Exporta"));
 	assert_int_equal(json_array_size(json_object_get(all, "reports_received")), 1);
 	json_decref(all);
 	reply_release(&reply);
-	reply = client_http(house.port, "GET", "/api/me/export", "", "", "");
+	reply = client_http(premises.port, "GET", "/api/me/export", "", "", "");
 	assert_int_equal(reply.status, 401);
 	reply_release(&reply);
 	/* six in an hour */
 	for (int i = 1; i < 7; i++) {
-		reply = client_http(house.port, "GET", "/api/me/export", cookie, "", "");
+		reply = client_http(premises.port, "GET", "/api/me/export", cookie, "", "");
 		assert_int_equal(reply.status, i < 6 ? 200 : 429);
 		reply_release(&reply);
 	}
 	/* and for the host who is asked for it */
 	forget_lines();
-	assert_true(order_export(house.data, "exporta", keep_line, answer, sizeof answer));
+	assert_true(order_export(premises.data, "exporta", keep_line, answer, sizeof answer));
 	assert_non_null(strstr(lines, "\"mine\""));
-	assert_false(order_export(house.data, "Nobodyy", keep_line, answer, sizeof answer));
+	assert_false(order_export(premises.data, "Nobodyy", keep_line, answer, sizeof answer));
 	client_close(&a);
 	client_close(&b);
 }
@@ -283,7 +283,7 @@ static void names_of_accounts_are_theirs(void **state)
 	json_t *me;
 
 	(void)state;
-	client_open(&early, house.port, "Marguerite");
+	client_open(&early, premises.port, "Marguerite");
 	visit_sign("/api/signup", "Marguerite", cookie);
 	assert_int_equal(be_guest("Marguerite", NULL), 409);
 	assert_int_equal(be_guest("marguérite", NULL), 409);
@@ -292,8 +292,8 @@ static void names_of_accounts_are_theirs(void **state)
 	assert_string_equal(text_of(me, "name"), "~Marguerite");
 	json_decref(me);
 	/* two guests of one name meet at no table */
-	client_open(&twin, house.port, "Gemini");
-	client_open(&other, house.port, "gemini");
+	client_open(&twin, premises.port, "Gemini");
+	client_open(&other, premises.port, "gemini");
 	visit_join(&account, cookie);
 	seat_two(&twin, &account, id);
 	json_decref(client_do(&account, "stand", "{s:s}", "table", id));
@@ -318,8 +318,8 @@ static int log_in(const char *cookie, const char *address, const char *name, boo
 	snprintf(more, sizeof more,
 	         "Content-Type: application/json\r\nOrigin: http://localhost:%d\r\n"
 	         "X-Forwarded-For: %s\r\n",
-	         house.port, address);
-	reply = client_http(house.port, "POST", "/api/login", cookie, more, body);
+	         premises.port, address);
+	reply = client_http(premises.port, "POST", "/api/login", cookie, more, body);
 	status = reply.status;
 	reply_release(&reply);
 	return status;
@@ -329,17 +329,17 @@ static int log_in(const char *cookie, const char *address, const char *name, boo
  * device before can always sign in there. */
 static void strangers_can_neither_guess_nor_lock_out(void **state)
 {
-	struct serve_config before = house.config;
+	struct serve_config before = premises.config;
 	char device[CLIENT_COOKIE_MAX] = "", address[32];
 	struct reply reply;
 	const char *at;
 	int tried = 0;
 
 	(void)state;
-	house_close(&house);
-	house.config.behind_proxy = 1;
-	house_open(&house, NULL);
-	reply = client_post(house.port, "/api/signup", "",
+	premises_close(&premises);
+	premises.config.behind_proxy = 1;
+	premises_open(&premises, NULL);
+	reply = client_post(premises.port, "/api/signup", "",
 	                    "{\"name\":\"Owner\",\"password\":\"correct horse\"}");
 	at = strstr(reply.head, "mp_device=");
 	assert_non_null(at);
@@ -363,9 +363,9 @@ static void strangers_can_neither_guess_nor_lock_out(void **state)
 	for (tried = 0; log_in(device, "192.0.2.1", "Owner", false) == 401; tried++)
 		;
 	assert_int_equal(tried, 10);
-	house_close(&house);
-	house.config = before;
-	house_open(&house, NULL);
+	premises_close(&premises);
+	premises.config = before;
+	premises_open(&premises, NULL);
 }
 
 static void guests_are_banned_by_number_and_address(void **state)
@@ -377,7 +377,7 @@ static void guests_are_banned_by_number_and_address(void **state)
 	(void)state;
 	visit_sign("/api/signup", "Innocenta", cookie);
 	visit_join(&account, cookie);
-	client_open(&guest, house.port, "Rowdy");
+	client_open(&guest, premises.port, "Rowdy");
 	/* a guest's name is nobody's */
 	assert_false(order("ban\tRowdy"));
 	assert_says("Guests go by their number");
@@ -393,10 +393,10 @@ static void guests_are_banned_by_number_and_address(void **state)
 	assert_int_equal(
 		visit_post("/api/signup", "", "{\"name\":\"Rowdyy\",\"password\":\"12345678\"}", NULL),
 		403);
-	assert_true(client_join(&guest, house.port, guest.cookie, ""));
+	assert_true(client_join(&guest, premises.port, guest.cookie, ""));
 	client_close(&guest);
 	forget_lines();
-	assert_true(order_bans(house.data, keep_line, answer, sizeof answer));
+	assert_true(order_bans(premises.data, keep_line, answer, sizeof answer));
 	assert_int_equal(n_lines, 2);
 	assert_non_null(strstr(lines, "\"address\":\"127.0.0.1\""));
 	assert_false(order("ban\t%lld", (long long)id));
@@ -437,8 +437,8 @@ static void deletions_are_looked_at_first(void **state)
 	char id[17];
 
 	(void)state;
-	client_open(&a, house.port, "Looked");
-	client_open(&b, house.port, "Looker");
+	client_open(&a, premises.port, "Looked");
+	client_open(&b, premises.port, "Looker");
 	seat_two(&a, &b, id);
 	json_decref(client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "look"));
 	assert_true(order("forget\t%lld", (long long)id_of("Looked")));
@@ -449,7 +449,7 @@ static void deletions_are_looked_at_first(void **state)
 	assert_says("Forgotten: the guest Looked");
 	assert_false(visit_is_there(&a));
 	forget_lines();
-	assert_true(order_people(house.data, "Looked", keep_line, answer, sizeof answer));
+	assert_true(order_people(premises.data, "Looked", keep_line, answer, sizeof answer));
 	assert_int_equal(n_lines, 0);
 	assert_true(order("delete\t%s", id));
 	assert_says("Nothing has been deleted yet");
@@ -469,8 +469,8 @@ static void one_line_is_removed_and_reports_are_cleared(void **state)
 	long long seq;
 
 	(void)state;
-	client_open(&a, house.port, "Loud");
-	client_open(&b, house.port, "Quiet");
+	client_open(&a, premises.port, "Loud");
+	client_open(&b, premises.port, "Quiet");
 	seat_two(&a, &b, id);
 	json_decref(client_do(&b, "watch", "{s:s}", "table", id));
 	json_decref(client_wait(&b, "table"));
@@ -481,7 +481,7 @@ static void one_line_is_removed_and_reports_are_cleared(void **state)
 	assert_true(order("clear\tall"));
 	json_decref(client_do(&b, "report", "{s:s,s:I}", "table", id, "seq", (json_int_t)seq));
 	{
-		struct reply reply = client_http(house.port, "GET", "/metrics", "", "", "");
+		struct reply reply = client_http(premises.port, "GET", "/metrics", "", "", "");
 		const char *at = strstr(reply.body, "\nmetropole_reports_total ");
 
 		assert_non_null(at);
@@ -489,7 +489,7 @@ static void one_line_is_removed_and_reports_are_cleared(void **state)
 		reply_release(&reply);
 	}
 	forget_lines();
-	assert_true(order_reports(house.data, keep_line, answer, sizeof answer));
+	assert_true(order_reports(premises.data, keep_line, answer, sizeof answer));
 	assert_int_equal(n_lines, 1);
 	message = json_loads(lines, 0, NULL);
 	assert_int_equal(number_of(message, "who"), id_of("Loud"));
@@ -520,24 +520,24 @@ static void orders_are_obeyed_without_a_server_too(void **state)
 	struct reply reply;
 
 	(void)state;
-	client_open(&a, house.port, "Offline");
-	client_open(&b, house.port, "Onlooker");
+	client_open(&a, premises.port, "Offline");
+	client_open(&b, premises.port, "Onlooker");
 	seat_two(&a, &b, id);
 	guest = id_of("Offline");
 	client_close(&a);
 	client_close(&b);
-	house_close(&house);
+	premises_close(&premises);
 	assert_true(order("forget\t%lld\tyes", (long long)guest));
 	assert_says("Forgotten");
 	assert_false(order("ban\t%lld", (long long)guest));
 	assert_true(order("close\t%s", id));
 	assert_says("when one starts");
-	house_open(&house, NULL);
+	premises_open(&premises, NULL);
 	snprintf(path, sizeof path, "/api/tables/%s", id);
 	for (int i = 0; i < 100; i++) {
 		bool closed;
 
-		reply = client_http(house.port, "GET", path, "", "", "");
+		reply = client_http(premises.port, "GET", path, "", "", "");
 		closed = strstr(reply.body, "\"aborted\"") != NULL;
 		assert_null(strstr(reply.body, "\"Offline\""));
 		reply_release(&reply);
@@ -563,7 +563,7 @@ int main(void)
 		cmocka_unit_test(orders_are_obeyed_without_a_server_too),
 		cmocka_unit_test(strangers_can_neither_guess_nor_lock_out),
 	};
-	int failed = cmocka_run_group_tests_name("keeping order", tests, visit_open, house_end);
+	int failed = cmocka_run_group_tests_name("keeping order", tests, visit_open, premises_end);
 
 	forget_lines();
 	return failed;

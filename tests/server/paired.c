@@ -27,7 +27,7 @@
 enum { MOVES_MAX = 5000 };
 
 struct world {
-	struct house house;
+	struct premises premises;
 	struct client client[MP_SEATS];
 	struct mp_setup setup;
 	struct mp_match match;
@@ -200,10 +200,10 @@ static void open_world(struct world *world, const struct mp_setup *begun, int vi
 	assert_int_equal(live_setup_init(&world->setup, begun, &fault), MP_OK);
 	mp_match_init(&world->match, &world->setup, calloc(1, game->state_size),
 	              calloc(1, mp_match_scratch_size(game)), world->moves, MOVES_MAX);
-	house_config(&world->house);
-	house_open(&world->house, &hooks);
+	premises_config(&world->premises);
+	premises_open(&world->premises, &hooks);
 	for (int i = 0; i < begun->players; i++) {
-		client_open(&world->client[i], world->house.port, names[i]);
+		client_open(&world->client[i], world->premises.port, names[i]);
 		json_array_append_new(seats, json_string(i == 0 ? "me" : "open"));
 	}
 	world->client[viewer].is_traced = true;
@@ -224,8 +224,8 @@ static void close_world(struct world *world)
 {
 	for (int i = 0; i < world->setup.players; i++)
 		client_close(&world->client[i]);
-	house_close(&world->house);
-	house_forget(&world->house);
+	premises_close(&world->premises);
+	premises_forget(&world->premises);
 	live_setup_release(&world->setup);
 	free(world->match.state);
 	free(world->match.scratch);

@@ -102,7 +102,7 @@ static void revoking_a_session_closes_its_connections(void **state)
 static void recovery_and_deletion_close_every_connection(void **state)
 {
 	struct trio trio;
-	struct reply reply = client_post(house.port, "/api/signup", "",
+	struct reply reply = client_post(premises.port, "/api/signup", "",
 	                                 "{\"name\":\"Pablo\",\"password\":\"correct horse\"}");
 	json_t *answer = json_loads(reply.body, 0, NULL);
 	char body[256], cookie[CLIENT_COOKIE_MAX];
@@ -189,9 +189,9 @@ static void chat_of_a_private_table_is_for_those_who_sit_there(void **state)
 	json_int_t line;
 
 	(void)state;
-	client_open(&a, house.port, "Ada");
-	client_open(&b, house.port, "Ben");
-	client_open(&stranger, house.port, "Cyd");
+	client_open(&a, premises.port, "Ada");
+	client_open(&b, premises.port, "Ben");
+	client_open(&stranger, premises.port, "Cyd");
 	make_table(&a, false, id);
 	json_decref(client_do(&b, "sit", "{s:s}", "table", id));
 	answer = client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "whispered");
@@ -229,8 +229,8 @@ static void guests_are_marked_wherever_a_name_is(void **state)
 	(void)state;
 	visit_sign("/api/signup", "Gerda", cookie);
 	visit_join(&account, cookie);
-	client_open(&guest, house.port, "Gerd");
-	client_open(&watcher, house.port, "Gero");
+	client_open(&guest, premises.port, "Gerd");
+	client_open(&watcher, premises.port, "Gero");
 	make_table(&guest, true, id);
 	json_decref(client_do(&account, "sit", "{s:s}", "table", id));
 	json_decref(client_do(&guest, "chat", "{s:s,s:s}", "table", id, "text", "I am a guest"));
@@ -278,5 +278,5 @@ int main(void)
 		cmocka_unit_test(guests_are_marked_wherever_a_name_is),
 	};
 
-	return cmocka_run_group_tests_name("what people are promised", tests, visit_open, house_end);
+	return cmocka_run_group_tests_name("what people are promised", tests, visit_open, premises_end);
 }

@@ -16,7 +16,7 @@
 #include <metropole/game.h>
 #include <metropole/rng.h>
 
-static struct house house;
+static struct premises premises;
 
 /* The server's randomness, the same in every run. */
 static pthread_mutex_t luck_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -31,13 +31,13 @@ static void draw_luck(void *ctx, void *out, size_t n)
 	pthread_mutex_unlock(&luck_lock);
 }
 
-static int open_house(void **state)
+static int open_premises(void **state)
 {
-	house_config(&house);
-	house.config.abandon_seconds = 0;
+	premises_config(&premises);
+	premises.config.abandon_seconds = 0;
 	mp_rng_init(&luck, 1, 0);
-	house_open(&house, &(struct serve_hooks){.random = draw_luck});
-	*state = &house;
+	premises_open(&premises, &(struct serve_hooks){.random = draw_luck});
+	*state = &premises;
 	return 0;
 }
 
@@ -46,8 +46,8 @@ static void two_at_table(struct client *a, struct client *b, const char *game, c
 {
 	json_t *answer;
 
-	client_open(a, house.port, "Anna");
-	client_open(b, house.port, "Bruno");
+	client_open(a, premises.port, "Anna");
+	client_open(b, premises.port, "Bruno");
 	answer = client_do(a, "create", "{s:s,s:i,s:[s,s]}", "game", game, "players", 2, "seats", "me",
 	                   "open");
 	snprintf(id, 17, "%s", text_of(answer, "table"));
@@ -206,13 +206,13 @@ static void who_comes_back_gets_exactly_what_was_missed(void **state)
 	strcpy(cookie, b.cookie);
 	client_close(&b);
 	/* b is away; a plays, talks, and a spectator sees the live messages */
-	client_open(&b, house.port, "Zoe");
+	client_open(&b, premises.port, "Zoe");
 	json_decref(client_do(&b, "watch", "{s:s}", "table", id));
 	assert_true(play_any(&a, id));
 	answer = client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "  où es-tu ? ");
 	seq = number_of(answer, "seq");
 	json_decref(answer);
-	assert_true(client_join(&again, house.port, cookie, ""));
+	assert_true(client_join(&again, premises.port, cookie, ""));
 	hello = client_wait(&again, "hello");
 	assert_string_equal(text_of(json_object_get(hello, "you"), "name"), "Bruno");
 	json_decref(hello);
@@ -251,7 +251,7 @@ static void spectator_cannot_act(void **state)
 
 	(void)state;
 	two_at_table(&a, &b, "jeudumetro", id);
-	client_open(&c, house.port, "Carla");
+	client_open(&c, premises.port, "Carla");
 	json_decref(client_do(&c, "watch", "{s:s}", "table", id));
 	table = client_wait(&c, "table");
 	assert_true(json_is_null(json_object_get(table, "seat")));
@@ -268,7 +268,7 @@ static void spectator_cannot_act(void **state)
 	assert_string_equal(
 		client_code(client_ask(&c, "preview", "{s:s,s:s}", "table", id, "move", "end")),
 		"not_seated");
-	assert_true(client_join(&nobody, house.port, "", ""));
+	assert_true(client_join(&nobody, premises.port, "", ""));
 	json_decref(client_do(&nobody, "watch", "{s:s}", "table", id));
 	assert_string_equal(
 		client_code(client_ask(&nobody, "chat", "{s:s,s:s}", "table", id, "text", "hello")),
@@ -287,7 +287,7 @@ static void bots_fill_and_play(void **state)
 	bool over = false;
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
+	client_open(&a, premises.port, "Anna");
 	answer = client_do(&a, "create", "{s:s,s:i,s:[s,s,s]}", "game", "metro", "players", 3, "seats",
 	                   "me", "easy", "easy");
 	snprintf(id, sizeof id, "%s", text_of(answer, "table"));
@@ -335,7 +335,7 @@ static void abandoned_seat_goes_to_a_bot_and_back(void **state)
 	json_decref(event);
 	assert_string_equal(client_code(client_ask(&a, "replace", "{s:s,s:i}", "table", id, "seat", 2)),
 	                    "ok");
-	assert_true(client_join(&b, house.port, cookie, ""));
+	assert_true(client_join(&b, premises.port, cookie, ""));
 	assert_string_equal(client_code(client_ask(&b, "sit", "{s:s}", "table", id)), "ok");
 	client_close(&a);
 	client_close(&b);
@@ -425,8 +425,8 @@ static void lobby_lists_public_tables_as_they_change(void **state)
 	char id[17];
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
-	client_open(&b, house.port, "Bruno");
+	client_open(&a, premises.port, "Anna");
+	client_open(&b, premises.port, "Bruno");
 	json_decref(client_do(&b, "lobby", "{}"));
 	answer = client_do(&a, "create", "{s:s,s:i,s:b,s:[s,s]}", "game", "metro", "players", 2,
 	                   "public", 1, "seats", "me", "open");
@@ -467,7 +467,7 @@ static void nonsense_is_refused_and_harms_nobody(void **state)
 	struct client a;
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
+	client_open(&a, premises.port, "Anna");
 	for (size_t i = 0; i < sizeof nonsense / sizeof *nonsense; i++) {
 		json_t *answer;
 
@@ -498,9 +498,9 @@ static void everything_is_there_after_a_restart(void **state)
 	strcpy(cookie, a.cookie);
 	client_close(&a);
 	client_close(&b);
-	house_close(&house);
-	house_open(&house, NULL);
-	assert_true(client_join(&a, house.port, cookie, ""));
+	premises_close(&premises);
+	premises_open(&premises, NULL);
+	assert_true(client_join(&a, premises.port, cookie, ""));
 	json_decref(client_do(&a, "watch", "{s:s}", "table", id));
 	table = client_wait(&a, "table");
 	after = json_object_get(table, "view");
@@ -528,5 +528,5 @@ int main(void)
 		cmocka_unit_test(everything_is_there_after_a_restart),
 	};
 
-	return cmocka_run_group_tests_name("the server's protocol", tests, open_house, house_end);
+	return cmocka_run_group_tests_name("the server's protocol", tests, open_premises, premises_end);
 }

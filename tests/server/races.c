@@ -16,17 +16,17 @@
 
 enum { TABLES = 6, ROUNDS = 60 };
 
-static struct house house;
+static struct premises premises;
 static atomic_bool is_over;
 static atomic_int n_read;
 
-static int open_house(void **state)
+static int open_premises(void **state)
 {
-	house_config(&house);
-	house.config.workers = 2;
-	house.config.bot_ms = 20;
-	house_open(&house, NULL);
-	*state = &house;
+	premises_config(&premises);
+	premises.config.workers = 2;
+	premises.config.bot_ms = 20;
+	premises_open(&premises, NULL);
+	*state = &premises;
 	return 0;
 }
 
@@ -34,7 +34,7 @@ static void *read_metrics(void *arg)
 {
 	(void)arg;
 	while (!atomic_load(&is_over)) {
-		struct reply reply = client_http(house.port, "GET", "/metrics", "", "", "");
+		struct reply reply = client_http(premises.port, "GET", "/metrics", "", "", "");
 
 		if (reply.status == 200 && strstr(reply.body, "metropole_commits_total"))
 			atomic_fetch_add(&n_read, 1);
@@ -62,7 +62,7 @@ static void metrics_are_read_while_games_are_played(void **state)
 	pthread_t reader;
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
+	client_open(&a, premises.port, "Anna");
 	for (int i = 0; i < TABLES; i++) {
 		json_t *answer =
 			client_do(&a, "create", "{s:s,s:i,s:[s,s,s],s:b}", "game", games[i % 3], "players", 3,
@@ -96,5 +96,5 @@ int main(void)
 		cmocka_unit_test(metrics_are_read_while_games_are_played),
 	};
 
-	return cmocka_run_group_tests_name("threads of the server", tests, open_house, house_end);
+	return cmocka_run_group_tests_name("threads of the server", tests, open_premises, premises_end);
 }

@@ -17,13 +17,13 @@
 
 #include <cmocka.h>
 
-static struct house house;
+static struct premises premises;
 
-static int open_house(void **state)
+static int open_premises(void **state)
 {
-	house_config(&house);
-	house_open(&house, NULL);
-	*state = &house;
+	premises_config(&premises);
+	premises_open(&premises, NULL);
+	*state = &premises;
 	return 0;
 }
 
@@ -90,7 +90,7 @@ static void table_of_open_seats_is_aborted_and_talks(void **state)
 	char id[17];
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
+	client_open(&a, premises.port, "Anna");
 	for (int i = 0; i < 20; i++) {
 		make(&a, id, "open", "open");
 		assert_string_equal(code(&a, "abort", id), "ok");
@@ -106,14 +106,14 @@ static void table_of_open_seats_fills_after_a_restart(void **state)
 	char id[17], cookie[CLIENT_COOKIE_MAX];
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
+	client_open(&a, premises.port, "Anna");
 	make(&a, id, "open", "open");
 	strcpy(cookie, a.cookie);
 	client_close(&a);
-	house_close(&house);
-	house_open(&house, NULL);
-	assert_true(client_join(&a, house.port, cookie, ""));
-	client_open(&b, house.port, "Bruno");
+	premises_close(&premises);
+	premises_open(&premises, NULL);
+	assert_true(client_join(&a, premises.port, cookie, ""));
+	client_open(&b, premises.port, "Bruno");
 	assert_string_equal(code(&a, "sit", id), "ok");
 	assert_string_equal(code(&b, "sit", id), "ok");
 	for (int line = 0; line < 20; line++)
@@ -129,7 +129,7 @@ static void unplayed_table_is_not_played_again(void **state)
 	char id[17];
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
+	client_open(&a, premises.port, "Anna");
 	make(&a, id, "me", "open");
 	assert_string_equal(code(&a, "abort", id), "ok");
 	assert_string_equal(code(&a, "rematch", id), "forbidden");
@@ -139,7 +139,7 @@ static void unplayed_table_is_not_played_again(void **state)
 /* Six an hour, however they are made, and from however many addresses. */
 static void every_way_to_make_a_table_costs_a_token(void **state)
 {
-	struct house own;
+	struct premises own;
 	struct client a;
 	struct reply guest;
 	char id[17];
@@ -147,10 +147,10 @@ static void every_way_to_make_a_table_costs_a_token(void **state)
 	json_t *answer;
 
 	(void)state;
-	house_config(&own);
+	premises_config(&own);
 	own.config.tables_per_hour = 6;
 	own.config.behind_proxy = 1;
-	house_open(&own, NULL);
+	premises_open(&own, NULL);
 	client_open(&a, own.port, "Anna");
 	make(&a, id, "me", "easy");
 	assert_string_equal(code(&a, "start", id), "ok");
@@ -177,15 +177,15 @@ static void every_way_to_make_a_table_costs_a_token(void **state)
 	}
 	assert_int_equal(made, 6);
 	reply_release(&guest);
-	house_close(&own);
-	house_forget(&own);
+	premises_close(&own);
+	premises_forget(&own);
 }
 
 /* 100 kB an hour of one person: about 190 lines of 500 letters, and a file that is no larger than
  * twice that and what an empty one has. */
 static void data_file_grows_by_so_much_for_a_person(void **state)
 {
-	struct house own;
+	struct premises own;
 	struct client a, b;
 	struct stat before, after;
 	char id[17], line[501];
@@ -194,12 +194,12 @@ static void data_file_grows_by_so_much_for_a_person(void **state)
 	(void)state;
 	memset(line, 'a', 500);
 	line[500] = '\0';
-	house_config(&own);
-	house_open(&own, NULL);
-	house_close(&own);
+	premises_config(&own);
+	premises_open(&own, NULL);
+	premises_close(&own);
 	assert_int_equal(stat(own.data, &before), 0);
 	own.config.kilobytes_per_hour = 100;
-	house_open(&own, NULL);
+	premises_open(&own, NULL);
 	client_open(&a, own.port, "Anna");
 	client_open(&b, own.port, "Bruno");
 	make(&a, id, "me", "open");
@@ -213,22 +213,22 @@ static void data_file_grows_by_so_much_for_a_person(void **state)
 	make(&b, id, "me", "open");
 	client_close(&a);
 	client_close(&b);
-	house_close(&own);
+	premises_close(&own);
 	assert_int_equal(stat(own.data, &after), 0);
 	assert_in_range(after.st_size - before.st_size, 80000, 200000);
-	house_forget(&own);
+	premises_forget(&own);
 }
 
 static void idle_tables_make_room_for_new_ones(void **state)
 {
-	struct house own;
+	struct premises own;
 	struct client a, b;
 	char id[17];
 
 	(void)state;
-	house_config(&own);
+	premises_config(&own);
 	own.config.tables = 20;
-	house_open(&own, NULL);
+	premises_open(&own, NULL);
 	client_open(&a, own.port, "Anna");
 	client_open(&b, own.port, "Bruno");
 	for (int i = 0; i < 50; i++) {
@@ -245,13 +245,13 @@ static void idle_tables_make_room_for_new_ones(void **state)
 	make(&a, id, "me", "open");
 	client_close(&a);
 	client_close(&b);
-	house_close(&own);
-	house_forget(&own);
+	premises_close(&own);
+	premises_forget(&own);
 }
 
 static int waiting_bots(void)
 {
-	struct reply reply = client_http(house.port, "GET", "/metrics", "", "", "");
+	struct reply reply = client_http(premises.port, "GET", "/metrics", "", "", "");
 	const char *at = strstr(reply.body, "\nmetropole_workers_waiting ");
 	int n;
 
@@ -269,7 +269,7 @@ static void bot_has_one_question_at_a_time(void **state)
 	int refused = 0;
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
+	client_open(&a, premises.port, "Anna");
 	make_of(&a, id, "metropolys", "me", "hard");
 	assert_string_equal(code(&a, "start", id), "ok");
 	while (!play_first(&a, id))
@@ -292,8 +292,8 @@ static void take_backs_and_changes_of_seats_have_an_end(void **state)
 	int done = 0;
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
-	client_open(&b, house.port, "Bruno");
+	client_open(&a, premises.port, "Anna");
+	client_open(&b, premises.port, "Bruno");
 	make(&a, id, "me", "open");
 	while (done < 1000 &&
 	       strcmp(client_code(client_ask(&a, "bot", "{s:s,s:i,s:s}", "table", id, "seat", 2,
@@ -338,8 +338,8 @@ static void long_history_comes_in_pages(void **state)
 	json_t *table;
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
-	client_open(&b, house.port, "Bruno");
+	client_open(&a, premises.port, "Anna");
+	client_open(&b, premises.port, "Bruno");
 	make_and_start(&a, &b, id, "metropolys");
 	for (int i = 0; i < 1990; i++)
 		json_decref(client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "hello"));
@@ -369,14 +369,14 @@ static void spectators_never_lock_a_player_out(void **state)
 	char id[17];
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
-	client_open(&b, house.port, "Bruno");
+	client_open(&a, premises.port, "Anna");
+	client_open(&b, premises.port, "Bruno");
 	make_and_start(&a, &b, id, "metro");
 	for (int i = 0; i < CROWD; i++) {
-		assert_true(client_join(&crowd[i], house.port, "", ""));
+		assert_true(client_join(&crowd[i], premises.port, "", ""));
 		assert_string_equal(code(&crowd[i], "watch", id), "ok");
 	}
-	assert_true(client_join(&late, house.port, "", ""));
+	assert_true(client_join(&late, premises.port, "", ""));
 	assert_string_equal(code(&late, "watch", id), "too_many");
 	assert_string_equal(code(&a, "watch", id), "ok");
 	assert_string_equal(code(&b, "watch", id), "ok");
@@ -395,9 +395,9 @@ static void seats_of_a_rematch_are_for_the_people_of_the_game(void **state)
 	json_t *answer, *seats;
 
 	(void)state;
-	client_open(&a, house.port, "Anna");
-	client_open(&b, house.port, "Bruno");
-	client_open(&spectator, house.port, "Chloe");
+	client_open(&a, premises.port, "Anna");
+	client_open(&b, premises.port, "Bruno");
+	client_open(&spectator, premises.port, "Chloe");
 	make_and_start(&a, &b, id, "metro");
 	assert_string_equal(code(&a, "resign", id), "ok");
 	answer = client_do(&a, "rematch", "{s:s}", "table", id);
@@ -433,14 +433,14 @@ static void set_rules(const char *path, const char *id, int rules)
 
 static void games_of_other_rules_end_and_stay_readable(void **state)
 {
-	struct house own;
+	struct premises own;
 	struct client a, b;
 	char running[17], over[17], cookie[CLIENT_COOKIE_MAX];
 	json_t *table, *record;
 
 	(void)state;
-	house_config(&own);
-	house_open(&own, NULL);
+	premises_config(&own);
+	premises_open(&own, NULL);
 	client_open(&a, own.port, "Anna");
 	client_open(&b, own.port, "Bruno");
 	make_and_start(&a, &b, running, "metro");
@@ -451,10 +451,10 @@ static void games_of_other_rules_end_and_stay_readable(void **state)
 	strcpy(cookie, a.cookie);
 	client_close(&a);
 	client_close(&b);
-	house_close(&own);
+	premises_close(&own);
 	set_rules(own.data, running, 77);
 	set_rules(own.data, over, 78);
-	house_open(&own, NULL);
+	premises_open(&own, NULL);
 	assert_true(client_join(&a, own.port, cookie, ""));
 	table = look(&a, running);
 	assert_string_equal(text_of(json_object_get(table, "end"), "reason"), "rules_changed");
@@ -477,8 +477,8 @@ static void games_of_other_rules_end_and_stay_readable(void **state)
 	assert_string_equal(code(&a, "legal", over), "not_playing");
 	assert_string_equal(code(&a, "rematch", over), "forbidden");
 	client_close(&a);
-	house_close(&own);
-	house_forget(&own);
+	premises_close(&own);
+	premises_forget(&own);
 }
 
 int main(void)
@@ -498,5 +498,5 @@ int main(void)
 		cmocka_unit_test(games_of_other_rules_end_and_stay_readable),
 	};
 
-	return cmocka_run_group_tests_name("abuse of tables", tests, open_house, house_end);
+	return cmocka_run_group_tests_name("abuse of tables", tests, open_premises, premises_end);
 }

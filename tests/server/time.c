@@ -3,12 +3,10 @@
  * The system's clock is set, forward and back: no game notices, and nothing that was to be kept is
  * deleted. Steady time and the system's clock are the test's own.
  */
-#include "client.h"
+#include "visit.h"
 
 #include <setjmp.h>
-#include <sqlite3.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,39 +18,12 @@
 #define HOUR 3600000ull
 #define DAY  (24 * HOUR)
 
-static struct house house;
-static atomic_ullong steady, wall;
-
-static uint64_t steady_ms(void *ctx)
-{
-	(void)ctx;
-	return atomic_load(&steady);
-}
-
-static uint64_t wall_ms(void *ctx)
-{
-	(void)ctx;
-	return atomic_load(&wall);
-}
-
-static const struct serve_hooks hooks = {.now_ms = steady_ms, .wall_ms = wall_ms};
-
-static int open_house(void **state)
-{
-	atomic_store(&steady, 5 * HOUR);
-	atomic_store(&wall, 1700000000000u);
-	house_config(&house);
-	house_open(&house, &hooks);
-	*state = &house;
-	return 0;
-}
-
 static void seat_two(struct client *a, struct client *b, char id[17])
 {
 	json_t *answer;
 
-	client_open(a, house.port, "Anna");
-	client_open(b, house.port, "Bruno");
+	client_open(a, premises.port, "Anna");
+	client_open(b, premises.port, "Bruno");
 	answer = client_do(a, "create", "{s:s,s:i,s:[s,s],s:{s:s,s:i,s:i,s:s}}", "game", "metro",
 	                   "players", 2, "seats", "me", "open", "clock", "kind", "live", "bank", 60,
 	                   "increment", 0, "timeout", "pass");
@@ -136,22 +107,6 @@ static void a_clock_set_back_stops_no_clock(void **state)
 	client_close(&b);
 }
 
-static int count(const char *sql)
-{
-	sqlite3 *db;
-	sqlite3_stmt *stmt;
-	int n;
-
-	assert_int_equal(sqlite3_open(house.data, &db), SQLITE_OK);
-	sqlite3_busy_timeout(db, 5000);
-	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
-	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
-	n = sqlite3_column_int(stmt, 0);
-	sqlite3_finalize(stmt);
-	sqlite3_close(db);
-	return n;
-}
-
 /* A game of guests that has ended. */
 static void end_a_game(void)
 {
@@ -168,34 +123,34 @@ static void end_a_game(void)
 static void a_clock_years_ahead_deletes_nothing(void **state)
 {
 	struct reply reply;
-	int games;
+	int64_t games;
 
 	(void)state;
 	end_a_game();
-	reply = client_post(house.port, "/api/signup", "",
+	reply = client_post(premises.port, "/api/signup", "",
 	                    "{\"name\":\"Olivia\",\"password\":\"correct horse\"}");
 	assert_int_equal(reply.status, 201);
 	reply_release(&reply);
-	house_close(&house);
-	games = count("SELECT count(*) FROM tables WHERE status = 2");
+	premises_close(&premises);
+	games = visit_count("SELECT count(*) FROM tables WHERE status = 2");
 	assert_true(games > 0);
-	assert_int_equal(count("SELECT count(*) FROM sessions"), 1);
+	assert_int_equal(visit_count("SELECT count(*) FROM sessions"), 1);
 	for (int i = 0; i < 2; i++) {
 		/* wrong from the start, and somebody comes, which leaves a stamp of that time */
 		atomic_fetch_add(&wall, 800 * DAY);
-		house_open(&house, &hooks);
-		reply = client_post(house.port, "/api/login", "",
+		premises_open(&premises, &visit_hooks);
+		reply = client_post(premises.port, "/api/login", "",
 		                    "{\"name\":\"Olivia\",\"password\":\"correct horse\"}");
 		assert_int_equal(reply.status, 200);
 		reply_release(&reply);
 		atomic_fetch_add(&steady, 2 * HOUR);
 		usleep(150000);
-		house_close(&house);
+		premises_close(&premises);
 	}
-	assert_int_equal(count("SELECT count(*) FROM tables WHERE status = 2"), games);
-	assert_int_equal(count("SELECT count(*) FROM sessions"), 3);
+	assert_int_equal(visit_count("SELECT count(*) FROM tables WHERE status = 2"), games);
+	assert_int_equal(visit_count("SELECT count(*) FROM sessions"), 3);
 	atomic_fetch_sub(&wall, 1600 * DAY);
-	house_open(&house, &hooks);
+	premises_open(&premises, &visit_hooks);
 }
 
 static void what_is_old_goes_when_the_time_has_really_passed(void **state)
@@ -207,9 +162,10 @@ static void what_is_old_goes_when_the_time_has_really_passed(void **state)
 		atomic_fetch_add(&steady, 20 * DAY);
 		usleep(120000);
 	}
-	assert_int_equal(count("SELECT count(*) FROM tables WHERE status = 2"), 0);
+	assert_int_equal(visit_count("SELECT count(*) FROM tables WHERE status = 2"), 0);
 	assert_int_equal(
-		count("SELECT count(*) FROM events WHERE table_key NOT IN (SELECT key FROM tables)"), 0);
+		visit_count("SELECT count(*) FROM events WHERE table_key NOT IN (SELECT key FROM tables)"),
+		0);
 }
 
 int main(void)
@@ -221,5 +177,5 @@ int main(void)
 		cmocka_unit_test(what_is_old_goes_when_the_time_has_really_passed),
 	};
 
-	return cmocka_run_group_tests_name("time", tests, open_house, house_end);
+	return cmocka_run_group_tests_name("time", tests, visit_open_in_time, premises_end);
 }

@@ -5,6 +5,7 @@
 #include "visit.h"
 
 #include <setjmp.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,19 +13,62 @@
 
 #include <cmocka.h>
 
-struct house house;
+struct premises premises;
 
 int visit_open(void **state)
 {
-	house_config(&house);
-	house_open(&house, NULL);
-	*state = &house;
+	premises_config(&premises);
+	premises_open(&premises, NULL);
+	*state = &premises;
 	return 0;
+}
+
+atomic_ullong steady, wall;
+
+static uint64_t steady_ms(void *ctx)
+{
+	(void)ctx;
+	return atomic_load(&steady);
+}
+
+static uint64_t wall_ms(void *ctx)
+{
+	(void)ctx;
+	return atomic_load(&wall);
+}
+
+const struct serve_hooks visit_hooks = {.now_ms = steady_ms, .wall_ms = wall_ms};
+
+int visit_open_in_time(void **state)
+{
+	atomic_store(&steady, 5 * 3600000u);
+	atomic_store(&wall, 1700000000000u); /* November 14, 2023 */
+	premises_config(&premises);
+	premises.config.bot_ms = 10;
+	premises_open(&premises, &visit_hooks);
+	*state = &premises;
+	return 0;
+}
+
+int64_t visit_count(const char *sql)
+{
+	sqlite3 *db;
+	sqlite3_stmt *stmt;
+	int64_t n;
+
+	assert_int_equal(sqlite3_open(premises.data, &db), SQLITE_OK);
+	sqlite3_busy_timeout(db, 5000);
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	n = sqlite3_column_int64(stmt, 0);
+	sqlite3_finalize(stmt);
+	sqlite3_close(db);
+	return n;
 }
 
 int visit_post(const char *path, const char *cookie, const char *body, char *cookie_out)
 {
-	struct reply reply = client_post(house.port, path, cookie, body);
+	struct reply reply = client_post(premises.port, path, cookie, body);
 	int status = reply.status;
 
 	if (cookie_out)
@@ -35,7 +79,7 @@ int visit_post(const char *path, const char *cookie, const char *body, char *coo
 
 json_t *visit_get(const char *path, const char *cookie)
 {
-	struct reply reply = client_http(house.port, "GET", path, cookie, "", "");
+	struct reply reply = client_http(premises.port, "GET", path, cookie, "", "");
 	json_t *json = json_loads(reply.body ? reply.body : "", 0, NULL);
 
 	assert_int_equal(reply.status, 200);
@@ -54,7 +98,7 @@ void visit_sign(const char *how, const char *name, char cookie[CLIENT_COOKIE_MAX
 
 void visit_join(struct client *client, const char *cookie)
 {
-	assert_true(client_join(client, house.port, cookie, ""));
+	assert_true(client_join(client, premises.port, cookie, ""));
 	json_decref(client_wait(client, "hello"));
 }
 

@@ -7,9 +7,20 @@
 
 #include "client.h"
 
-/* The server of the group; visit_open is its set-up, house_end its end. */
-extern struct house house;
+#include <stdatomic.h>
+
+/* The server of the group; visit_open is its set-up, premises_end its end. */
+extern struct premises premises;
 int visit_open(void **state);
+
+/* The same at a time of the tests' own: these are its clocks, in milliseconds, and the hooks that
+ * tell them to a server that is opened again. */
+extern atomic_ullong steady, wall;
+extern const struct serve_hooks visit_hooks;
+int visit_open_in_time(void **state);
+
+/* The number that a query of the data file answers. */
+int64_t visit_count(const char *sql);
 
 /* The status; what it sets as a cookie too, unless NULL. */
 int visit_post(const char *path, const char *cookie, const char *body, char *cookie_out);
