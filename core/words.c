@@ -9,6 +9,8 @@
  * Both inputs are the project's own and well formed; neither comes from outside. Names of players
  * do, and are escaped where the sentence becomes part of JSON.
  */
+#include "piece.h"
+
 #include <metropole/words.h>
 
 #include <string.h>
@@ -26,12 +28,6 @@ bool mp_lang_find(const char *name, enum mp_lang *lang)
 }
 
 #ifndef MP_SILENT
-/* A piece of JSON or of a sentence. */
-struct piece {
-	const char *p;
-	size_t n;
-};
-
 struct speaker {
 	const struct mp_voice *voice;
 	const struct mp_game *game;
@@ -73,115 +69,13 @@ static const char *find(const struct speaker *s, const char *key)
 
 /* --- reading arguments --- */
 
-/* The JSON value at p; strings with their quotes. */
-static struct piece value_at(const char *p, const char *end)
-{
-	const char *at = p;
-	int depth = 0;
-
-	do {
-		if (*at == '"')
-			for (at++; at < end && *at != '"'; at++)
-				at += *at == '\\';
-		else if (*at == '{' || *at == '[')
-			depth++;
-		else if (*at == '}' || *at == ']')
-			depth--;
-		else if (depth == 0)
-			while (at + 1 < end && !strchr(",}]", at[1]))
-				at++;
-		at++;
-	} while (at < end && depth > 0);
-	return (struct piece){p, (size_t)(at - p)};
-}
-
-/* The member with this name; an empty piece if it is null or not there. */
-static struct piece member(struct piece args, struct piece name)
-{
-	const char *p = args.p + 1, *end = args.p + args.n;
-
-	if (args.n < 2 || args.p[0] != '{')
-		return name.n == 2 && memcmp(name.p, "it", 2) == 0 ? args : (struct piece){NULL, 0};
-	while (p < end && *p == '"') {
-		struct piece key = value_at(p, end), value = value_at(p + key.n + 1, end);
-
-		if (key.n == name.n + 2 && memcmp(key.p + 1, name.p, name.n) == 0)
-			return value.p[0] == 'n' ? (struct piece){NULL, 0} : value;
-		p = value.p + value.n + 1;
-	}
-	return (struct piece){NULL, 0};
-}
-
-/* Iterates over a list; anything else is a list of itself. */
-static bool next_of(struct piece list, const char **at, struct piece *item)
-{
-	const char *end = list.p + list.n;
-
-	if (list.n == 0)
-		return false;
-	if (list.p[0] != '[') {
-		*item = list;
-		return *at ? false : (*at = end, true);
-	}
-	if (!*at)
-		*at = list.p + 1;
-	if (*at + 1 >= end)
-		return false;
-	*item = value_at(*at, end);
-	*at = item->p + item->n + 1;
-	return true;
-}
-
-static int length(struct piece list)
-{
-	const char *at = NULL;
-	struct piece item;
-	int n = 0;
-
-	while (next_of(list, &at, &item))
-		n++;
-	return n;
-}
-
-/* A string without its quotes; other values as they are. */
-static struct piece bare(struct piece value)
-{
-	if (value.n >= 2 && value.p[0] == '"')
-		return (struct piece){value.p + 1, value.n - 2};
-	return value;
-}
-
-/* A number; the one that a name begins with ("2B"); the length of a list. */
-static int64_t number(struct piece value)
-{
-	int64_t n = 0;
-	size_t i;
-
-	value = bare(value);
-	i = value.n > 0 && value.p[0] == '-';
-
-	if (value.n > 0 && value.p[0] == '[')
-		return length(value);
-	for (size_t digit = i; digit < value.n && value.p[digit] >= '0' && value.p[digit] <= '9';
-	     digit++)
-		n = 10 * n + (value.p[digit] - '0');
-	return i ? -n : n;
-}
-
-static bool is_text(struct piece value, const char *text, size_t n)
-{
-	struct piece plain = value.n ? bare(value) : (struct piece){"null", 4};
-
-	return plain.n == n && memcmp(plain.p, text, n) == 0;
-}
-
 static bool is_viewer(const struct speaker *s, struct piece seats)
 {
 	const char *at = NULL;
 	struct piece seat;
 
-	while (next_of(seats, &at, &seat))
-		if (s->viewer < MP_SEATS && number(seat) == s->viewer + 1)
+	while (piece_next(seats, &at, &seat))
+		if (s->viewer < MP_SEATS && piece_number(seat) == s->viewer + 1)
 			return true;
 	return false;
 }
@@ -198,7 +92,7 @@ static void say_key(const struct speaker *s, const char *key, struct piece args)
 
 static void say_name(const struct speaker *s, struct piece seat)
 {
-	int64_t n = number(seat);
+	int64_t n = piece_number(seat);
 	const char *name = n >= 1 && n <= MP_SEATS ? s->voice->names[n - 1] : NULL;
 
 	if (is_viewer(s, seat))
@@ -231,7 +125,7 @@ static bool elides(const char *name)
 
 static void say_elided(const struct speaker *s, const char *particle, struct piece seat)
 {
-	int64_t n = number(seat);
+	int64_t n = piece_number(seat);
 	const char *name = n >= 1 && n <= MP_SEATS ? s->voice->names[n - 1] : NULL;
 	bool is_short = !is_viewer(s, seat) && name && elides(name);
 
@@ -249,7 +143,7 @@ static void say_joined(const struct speaker *s, bool is_de, struct piece title)
 	             {"Les ", "des ", "aux "},
 	             {"La ", "de la ", "à la "},
 	             {"L’", "de l’", "à l’"}};
-	struct piece text = bare(title);
+	struct piece text = piece_bare(title);
 
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
 		size_t n = strlen(forms[i].article);
@@ -269,7 +163,7 @@ static void say_joined(const struct speaker *s, bool is_de, struct piece title)
 
 static void say_word(const struct speaker *s, struct piece group, struct piece value)
 {
-	struct piece name = bare(value);
+	struct piece name = piece_bare(value);
 	char buf[64];
 	struct mp_text key;
 	const char *code;
@@ -290,7 +184,7 @@ static void say_score(const struct speaker *s, struct piece value)
 {
 	static const char *const twelfths[] = {"",  "1/12", "⅙", "¼", "⅓", "5/12",
 	                                       "½", "7/12", "⅔", "¾", "⅚", "11/12"};
-	int64_t n = number(value), scale = s->game ? s->game->score_scale : 1, rest;
+	int64_t n = piece_number(value), scale = s->game ? s->game->score_scale : 1, rest;
 
 	if (n < 0)
 		mp_text_str(s->out, "−");
@@ -305,7 +199,7 @@ static void say_score(const struct speaker *s, struct piece value)
 
 static void insert_one(const struct speaker *s, char letter, struct piece group, struct piece value)
 {
-	struct piece plain = bare(value);
+	struct piece plain = piece_bare(value);
 
 	switch (letter) {
 	case 'n':
@@ -345,13 +239,13 @@ static void insert(const struct speaker *s, char letter, struct piece group, str
 {
 	const char *at = NULL;
 	struct piece item;
-	int n = length(value) - (letter == 'o' && is_viewer(s, value)), i = 0;
+	int n = piece_length(value) - (letter == 'o' && is_viewer(s, value)), i = 0;
 
 	if (letter == '#') {
-		mp_text_int(s->out, number(value));
+		mp_text_int(s->out, piece_number(value));
 		return;
 	}
-	while (next_of(value, &at, &item)) {
+	while (piece_next(value, &at, &item)) {
 		if (letter == 'o' && is_viewer(s, item))
 			continue;
 		if (i > 0 && i == n - 1)
@@ -375,16 +269,16 @@ static const char *skip_form(const char *p)
 
 static bool is_form(const struct speaker *s, char letter, struct piece form, struct piece value)
 {
-	int64_t n = number(value);
+	int64_t n = piece_number(value);
 
 	if ((form.n == 5 && memcmp(form.p, "other", 5) == 0) || letter == 'e')
 		return true;
 	if (letter == 'y')
 		return is_viewer(s, value);
 	if (letter == 's')
-		return is_text(value, form.p, form.n);
+		return piece_is(value, form.p, form.n);
 	if (form.p[0] == '=')
-		return n == number((struct piece){form.p + 1, form.n - 1});
+		return n == piece_number((struct piece){form.p + 1, form.n - 1});
 	return s->voice->lang == MP_FR ? n > -2 && n < 2 : n == 1;
 }
 
@@ -395,7 +289,7 @@ static void say_each(const struct speaker *s, const char *forms, struct piece li
 	const char *at = NULL;
 	struct piece item;
 
-	for (int i = 0; next_of(list, &at, &item); i++) {
+	for (int i = 0; piece_next(list, &at, &item); i++) {
 		if (i > 0)
 			speak(s, between, item);
 		speak(s, body, item);
@@ -406,7 +300,7 @@ static const char *choose(const struct speaker *s, const char *p, struct piece a
 {
 	char letter = *p;
 	const char *name = p + 1, *forms = strchr(name, 5) + 1;
-	struct piece value = member(args, (struct piece){name, (size_t)(forms - 1 - name)});
+	struct piece value = piece_member(args, (struct piece){name, (size_t)(forms - 1 - name)});
 	bool done = letter == 'e';
 
 	if (letter == 'e')
@@ -429,7 +323,8 @@ static const char *insert_at(const struct speaker *s, const char *p, struct piec
 			   *group = memchr(name, 3, (size_t)(end - name));
 	struct piece of = {group ? group + 1 : end, group ? (size_t)(end - group - 1) : 0};
 
-	insert(s, *p, of, member(args, (struct piece){name, (size_t)((group ? group : end) - name)}));
+	insert(s, *p, of,
+	       piece_member(args, (struct piece){name, (size_t)((group ? group : end) - name)}));
 	return end + 1;
 }
 
@@ -479,16 +374,6 @@ bool mp_say_json(const struct mp_voice *voice, const struct mp_game *game, int v
 	return say_as(&s, key, (struct piece){args, len});
 }
 
-bool mp_member(const char *object, size_t len, const char *name, const char **value, size_t *n)
-{
-	struct piece found =
-		bare(member((struct piece){object, len}, (struct piece){name, strlen(name)}));
-
-	*value = found.p;
-	*n = found.n;
-	return found.n > 0;
-}
-
 #else /* without tables nobody speaks: what the page says it has as functions of its own */
 
 bool mp_can_say(const struct mp_voice *voice, const struct mp_game *game, const char *key)
@@ -513,15 +398,5 @@ bool mp_say_json(const struct mp_voice *voice, const struct mp_game *game, int v
                  const char *key, const char *args, size_t len, struct mp_text *out)
 {
 	return mp_say(voice, game, viewer, key, args, len, out);
-}
-
-bool mp_member(const char *object, size_t len, const char *name, const char **value, size_t *n)
-{
-	(void)object;
-	(void)len;
-	(void)name;
-	*value = NULL;
-	*n = 0;
-	return false;
 }
 #endif

@@ -18,15 +18,15 @@ struct field {
 	uint32_t number, least, most;
 };
 
-#define TEXT(name, standard, about) {offsetof(struct serve_config, name), true, standard, 0, 0, 0},
-#define NUMBER(name, standard, least, most, about)                                                 \
-	{offsetof(struct serve_config, name), false, "", standard, least, most},
+#define TEXT(name, preset, about) {offsetof(struct serve_config, name), true, preset, 0, 0, 0},
+#define NUMBER(name, preset, least, most, about)                                                   \
+	{offsetof(struct serve_config, name), false, "", preset, least, most},
 static const struct field fields[] = {SERVE_SETTINGS(TEXT, NUMBER)};
 #undef TEXT
 #undef NUMBER
 
-#define TEXT(name, standard, about)                {#name, about, standard, true},
-#define NUMBER(name, standard, least, most, about) {#name, about, #standard, false},
+#define TEXT(name, preset, about)                {#name, about, preset, true},
+#define NUMBER(name, preset, least, most, about) {#name, about, #preset, false},
 const struct serve_setting serve_settings[] = {SERVE_SETTINGS(TEXT, NUMBER){0}};
 #undef TEXT
 #undef NUMBER

@@ -62,8 +62,8 @@ enum { SERVE_SETTINGS_COUNT = 0 SERVE_SETTINGS(COUNT, COUNT) };
 #undef COUNT
 
 struct serve_config {
-#define TEXT(name, standard, about)                char name[SERVE_TEXT_MAX];
-#define NUMBER(name, standard, least, most, about) uint32_t name;
+#define TEXT(name, preset, about)                char name[SERVE_TEXT_MAX];
+#define NUMBER(name, preset, least, most, about) uint32_t name;
 	SERVE_SETTINGS(TEXT, NUMBER)
 #undef TEXT
 #undef NUMBER
@@ -72,7 +72,7 @@ struct serve_config {
 };
 
 struct serve_setting {
-	const char *name, *about, *standard;
+	const char *name, *about, *preset;
 	bool is_text;
 };
 

@@ -15,25 +15,25 @@
 
 #include <metropole/text.h>
 
-const char *request_text(const struct request *request, const char *key, const char *standard)
+const char *request_text(const struct request *request, const char *key, const char *fallback)
 {
 	const char *text = json_string_value(json_object_get(request->body, key));
 
-	return text ? text : standard;
+	return text ? text : fallback;
 }
 
-int64_t request_number(const struct request *request, const char *key, int64_t standard)
+int64_t request_number(const struct request *request, const char *key, int64_t fallback)
 {
 	const json_t *value = json_object_get(request->body, key);
 
-	return json_is_integer(value) ? json_integer_value(value) : standard;
+	return json_is_integer(value) ? json_integer_value(value) : fallback;
 }
 
-bool request_flag(const struct request *request, const char *key, bool standard)
+bool request_flag(const struct request *request, const char *key, bool fallback)
 {
 	const json_t *value = json_object_get(request->body, key);
 
-	return json_is_boolean(value) ? json_is_true(value) : standard;
+	return json_is_boolean(value) ? json_is_true(value) : fallback;
 }
 
 int request_seat(const struct request *request)

@@ -23,9 +23,9 @@ struct request {
 };
 
 /* Members of a request; the default if they are missing or of another type. */
-const char *request_text(const struct request *, const char *key, const char *standard);
-int64_t request_number(const struct request *, const char *key, int64_t standard);
-bool request_flag(const struct request *, const char *key, bool standard);
+const char *request_text(const struct request *, const char *key, const char *fallback);
+int64_t request_number(const struct request *, const char *key, int64_t fallback);
+bool request_flag(const struct request *, const char *key, bool fallback);
 /* A 1-based seat, as 0-based; -1 if there is none. */
 int request_seat(const struct request *);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What people are promised: a session that ends is over, what is private stays so, and everybody
- * can tell who has an account.
+ * What people are promised: a session that ends is over, what is private stays so, everybody can
+ * tell who has an account, a name is its owner's, and nobody else gets in by trying.
  */
 #include "visit.h"
 
@@ -265,6 +265,98 @@ static void guests_are_marked_wherever_a_name_is(void **state)
 	client_close(&watcher);
 }
 
+static void names_of_accounts_are_theirs(void **state)
+{
+	struct client early, account, twin, other;
+	char cookie[CLIENT_COOKIE_MAX], id[17];
+	json_t *me;
+
+	(void)state;
+	client_open(&early, premises.port, "Marguerite");
+	visit_sign("/api/signup", "Marguerite", cookie);
+	assert_int_equal(visit_guest("Marguerite", NULL), 409);
+	assert_int_equal(visit_guest("marguérite", NULL), 409);
+	/* who was called so before keeps number and games, under a name that no account can have */
+	me = visit_get("/api/me", early.cookie);
+	assert_string_equal(text_of(me, "name"), "~Marguerite");
+	json_decref(me);
+	/* two guests of one name meet at no table */
+	client_open(&twin, premises.port, "Gemini");
+	client_open(&other, premises.port, "gemini");
+	visit_join(&account, cookie);
+	visit_seat_two(&twin, &account, id);
+	json_decref(client_do(&account, "stand", "{s:s}", "table", id));
+	assert_string_equal(client_code(client_ask(&other, "sit", "{s:s}", "table", id)), "name_taken");
+	assert_string_equal(
+		client_code(client_ask(&other, "chat", "{s:s,s:s}", "table", id, "text", "it is me")),
+		"name_taken");
+	client_close(&early);
+	client_close(&account);
+	client_close(&twin);
+	client_close(&other);
+}
+
+static int log_in(const char *cookie, const char *address, const char *name, bool right)
+{
+	char body[128], more[256];
+	struct reply reply;
+	int status;
+
+	snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"%s\"}", name,
+	         right ? "correct horse" : "wrong horse");
+	snprintf(more, sizeof more,
+	         "Content-Type: application/json\r\nOrigin: http://localhost:%d\r\n"
+	         "X-Forwarded-For: %s\r\n",
+	         premises.port, address);
+	reply = client_http(premises.port, "POST", "/api/login", cookie, more, body);
+	status = reply.status;
+	reply_release(&reply);
+	return status;
+}
+
+/* Ten wrong passwords an hour from one place and sixty from all; yet who has been signed in on a
+ * device before can always sign in there. */
+static void strangers_can_neither_guess_nor_lock_out(void **state)
+{
+	struct serve_config before = premises.config;
+	char device[CLIENT_COOKIE_MAX] = "", address[32];
+	struct reply reply;
+	const char *at;
+	int tried = 0;
+
+	(void)state;
+	premises_close(&premises);
+	premises.config.behind_proxy = 1;
+	premises_open(&premises, NULL);
+	reply = client_post(premises.port, "/api/signup", "",
+	                    "{\"name\":\"Owner\",\"password\":\"correct horse\"}");
+	at = strstr(reply.head, "mp_device=");
+	assert_non_null(at);
+	snprintf(device, sizeof device, "%.*s", (int)strcspn(at, ";"), at);
+	reply_release(&reply);
+	while (log_in("", "192.0.2.1", "Owner", false) == 401)
+		tried++;
+	assert_int_equal(tried, 10);
+	for (int i = 2; i < 20; i++) {
+		snprintf(address, sizeof address, "192.0.2.%d", i);
+		for (int j = 0; j < 5; j++)
+			tried += log_in("", address, "Owner", false) == 401;
+	}
+	assert_in_range(tried, 60, 61);
+	/* the right password from an unknown place has to wait, too: that is the price */
+	assert_int_equal(log_in("", "192.0.2.99", "Owner", true), 429);
+	/* the owner's own device does not, however often */
+	for (int i = 0; i < 12; i++)
+		assert_int_equal(log_in(device, "192.0.2.1", "Owner", true), 200);
+	/* but it cannot guess either, nor does it help with another account */
+	for (tried = 0; log_in(device, "192.0.2.1", "Owner", false) == 401; tried++)
+		;
+	assert_int_equal(tried, 10);
+	premises_close(&premises);
+	premises.config = before;
+	premises_open(&premises, NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -276,6 +368,8 @@ int main(void)
 		cmocka_unit_test(history_for_others_is_of_public_tables),
 		cmocka_unit_test(chat_of_a_private_table_is_for_those_who_sit_there),
 		cmocka_unit_test(guests_are_marked_wherever_a_name_is),
+		cmocka_unit_test(names_of_accounts_are_theirs),
+		cmocka_unit_test(strangers_can_neither_guess_nor_lock_out),
 	};
 
 	return cmocka_run_group_tests_name("what people are promised", tests, visit_open, premises_end);

@@ -106,3 +106,21 @@ bool visit_is_there(struct client *client)
 {
 	return strcmp(client_code(client_ask(client, "ping", "{}")), "ok") == 0;
 }
+
+int visit_guest(const char *name, char *cookie)
+{
+	char body[128];
+
+	snprintf(body, sizeof body, "{\"name\":\"%s\"}", name);
+	return visit_post("/api/guest", "", body, cookie);
+}
+
+void visit_seat_two(struct client *a, struct client *b, char id[17])
+{
+	json_t *answer = client_do(a, "create", "{s:s,s:i,s:[s,s],s:b}", "game", "metro", "players", 2,
+	                           "seats", "me", "open", "public", 1);
+
+	snprintf(id, 17, "%s", text_of(answer, "table"));
+	json_decref(answer);
+	json_decref(client_do(b, "sit", "{s:s}", "table", id));
+}

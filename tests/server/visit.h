@@ -28,7 +28,11 @@ int visit_post(const char *path, const char *cookie, const char *body, char *coo
 json_t *visit_get(const char *path, const char *cookie);
 /* With an account, at /api/signup or /api/login. */
 void visit_sign(const char *how, const char *name, char cookie[CLIENT_COOKIE_MAX]);
+/* As a guest; the status. */
+int visit_guest(const char *name, char *cookie);
 void visit_join(struct client *, const char *cookie);
+/* Both at a public table of Metro that waits for its start. */
+void visit_seat_two(struct client *, struct client *, char id[17]);
 bool visit_is_there(struct client *);
 
 #endif

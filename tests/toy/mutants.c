@@ -439,117 +439,6 @@ static void bad_playout(struct mp_game *game)
 	game->playout = playout_short;
 }
 
-/* Believes whatever it is told. */
-static const struct mp_rule *check_cut_nothing(const struct mp_setup *setup, const void *state,
-                                               int viewer, int seat, mp_move move)
-{
-	(void)setup, (void)state, (void)viewer, (void)seat, (void)move;
-	return NULL;
-}
-
-static void follow_anything(struct mp_game *game)
-{
-	game->check_cut = check_cut_nothing;
-}
-
-/* As if a redacted state were a full one: what others do is not in their hands. */
-static const struct mp_rule *check_cut_full(const struct mp_setup *setup, const void *state,
-                                            int viewer, int seat, mp_move move)
-{
-	const struct mp_rule *rule = toy_game.check_cut(setup, state, viewer, seat, move);
-
-	if (rule || seat == MP_CHANCE || toy_kind(move) == TOY_KINDS)
-		return rule;
-	return toy_game.check(setup, state, seat, move);
-}
-
-static void follow_nobody(struct mp_game *game)
-{
-	game->check_cut = check_cut_full;
-}
-
-/* Reads no cut move. */
-static bool parse_full(const struct mp_setup *setup, struct mp_scan *scan, mp_move *move)
-{
-	struct mp_scan full = *scan;
-	bool ok;
-
-	full.cut = false;
-	ok = toy_game.parse(setup, &full, move);
-	scan->p = full.p;
-	return ok;
-}
-
-static void unread_cut(struct mp_game *game)
-{
-	game->parse = parse_full;
-}
-
-/* Refuses without saying why. */
-static const struct mp_rule *check_cut_mute(const struct mp_setup *setup, const void *state,
-                                            int viewer, int seat, mp_move move)
-{
-	static const struct mp_rule mute = {NULL, "No.", NULL};
-
-	return toy_game.check_cut(setup, state, viewer, seat, move) ? &mute : NULL;
-}
-
-static void follow_mutely(struct mp_game *game)
-{
-	game->check_cut = check_cut_mute;
-}
-
-/* A kind of which one is left is held to be gone: too strict, if only now and then. */
-static const struct mp_rule *check_cut_strict(const struct mp_setup *setup, const void *state,
-                                              int viewer, int seat, mp_move move)
-{
-	static const struct mp_rule gone = {"TO-3", "There is hardly one left.", NULL};
-	const struct toy *s = state;
-
-	if (seat == MP_CHANCE && toy_kind(move) < TOY_KINDS && s->unseen[toy_kind(move)] == 1)
-		return &gone;
-	return toy_game.check_cut(setup, state, viewer, seat, move);
-}
-
-static void follow_strictly(struct mp_game *game)
-{
-	game->check_cut = check_cut_strict;
-}
-
-/* Tells more of a move to who was told less: the effects peek at what is printed. */
-static void effects_of_known(const struct mp_setup *setup, const void *state, int seat,
-                             mp_move move, int viewer, struct mp_json *json)
-{
-	static unsigned calls;
-
-	toy_game.effects(setup, state, seat, move, viewer, json);
-	mp_json_object(json, NULL);
-	mp_json_str(json, "type", "count");
-	mp_json_int(json, "n", (int)(++calls % 1000));
-	mp_json_end_object(json);
-}
-
-static void impure_effects(struct mp_game *game)
-{
-	game->effects = effects_of_known;
-}
-
-/* Speaks to each viewer by name. */
-static void effects_for_you(const struct mp_setup *setup, const void *state, int seat, mp_move move,
-                            int viewer, struct mp_json *json)
-{
-	toy_game.effects(setup, state, seat, move, viewer, json);
-	mp_json_object(json, NULL);
-	mp_json_str(json, "type", "hello");
-	mp_json_int(json, "viewer", viewer);
-	mp_json_end_object(json);
-}
-
-static void personal_effects(struct mp_game *game)
-{
-	game->effects = effects_for_you;
-}
-
 const struct toy_mutant toy_mutants[] = {
 	{"moves_max is too small", LAWS_MOVES, "more than moves_max", bound_moves},
 	{"outcomes_max is too small", LAWS_MOVES, "more than outcomes_max", bound_outcomes},
@@ -583,19 +472,20 @@ const struct toy_mutant toy_mutants[] = {
 	{"guess moves a known card", LAWS_HIDDEN, "is not the state it was guessed from", bad_guess},
 	{"guess fills nothing in", LAWS_HIDDEN, "The guessed state is flawed", no_guess},
 	{"guess finds that nothing fits", LAWS_HIDDEN, "nothing fits", no_fit},
-	{"a follower believes anything", LAWS_FOLLOW, "cannot be told", follow_anything},
-	{"a follower checks others' hands", LAWS_FOLLOW, "is not followed", follow_nobody},
-	{"a cut move cannot be read", LAWS_FOLLOW, "is not followed", unread_cut},
-	{"an event is refused without a rule", LAWS_FOLLOW, "without a rule", follow_mutely},
-	{"a follower is too strict", LAWS_FOLLOW, "not followed", follow_strictly},
+	{"a follower believes anything", LAWS_FOLLOW, "cannot be told", toy_follow_anything},
+	{"a follower checks others' hands", LAWS_FOLLOW, "is not followed", toy_follow_nobody},
+	{"a cut move cannot be read", LAWS_FOLLOW, "is not followed", toy_unread_cut},
+	{"an event is refused without a rule", LAWS_FOLLOW, "without a rule", toy_follow_mutely},
+	{"a follower is too strict", LAWS_FOLLOW, "not followed", toy_follow_strictly},
 	{"a secret is kept by apply, and followed", LAWS_FOLLOW, "is not the redacted one",
      leak_preview},
-	{"effects are not a function of their input", LAWS_FOLLOW, "list of effects", impure_effects},
+	{"effects are not a function of their input", LAWS_FOLLOW, "list of effects",
+     toy_impure_effects},
 	{"a record does not replay", LAWS_RECORD, "The record", bad_record},
 	{"print and parse do not agree", LAWS_MOVES, "as another move", bad_record},
 	{"undo cannot give the same bytes", LAWS_RECORD, "replays to another state", impure_apply},
 	{"the breakdown does not add up", LAWS_SHOWN, "adds up to", bad_breakdown},
-	{"effects are told by who looks", LAWS_SHOWN, "is told other effects", personal_effects},
+	{"effects are told by who looks", LAWS_SHOWN, "is told other effects", toy_personal_effects},
 	{"a view has a key twice", LAWS_SHOWN, "not sound JSON", bad_json},
 	{"a playout stops early", LAWS_SEARCH, "stops before", bad_playout},
 	{"a mask offers what nobody has", LAWS_CODEC, "no legal move begins with", toy_generous_mask},

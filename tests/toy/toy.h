@@ -72,6 +72,15 @@ void toy_peeking_mask(struct mp_game *);
 void toy_other_move(struct mp_game *);
 void toy_long_observation(struct mp_game *);
 
+/* And with following it (follow.c). */
+void toy_follow_anything(struct mp_game *);
+void toy_follow_nobody(struct mp_game *);
+void toy_unread_cut(struct mp_game *);
+void toy_follow_mutely(struct mp_game *);
+void toy_follow_strictly(struct mp_game *);
+void toy_impure_effects(struct mp_game *);
+void toy_personal_effects(struct mp_game *);
+
 extern const struct toy_mutant toy_mutants[];
 extern const size_t toy_n_mutants;
 

@@ -60,6 +60,16 @@ static inline void fixture_ready(struct fixture *f, int seat, const char *open)
 	assert_null(metropolis_flaw(&f->setup, state));
 }
 
+/* Three players; seat 1 is on turn and has its card. */
+static inline void fixture_three(struct fixture *f)
+{
+	fixture_open(f, 3, NULL);
+	fixture_own(f, 0, "10 11 12 13 20 21");
+	fixture_own(f, 1, "15 16 30 31 32");
+	fixture_own(f, 2, "17 18 40 41 42 43");
+	fixture_ready(f, 0, "");
+}
+
 /* Lets a building stand that this seat builds in its turn; then it is on turn again. */
 static inline void fixture_build(struct fixture *f, int seat, const char *text)
 {

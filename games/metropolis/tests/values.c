@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 static struct fixture b;
-static char standard[MP_TEXT_OPTION_MAX + 1];
+static char default_text[MP_TEXT_OPTION_MAX + 1];
 
 static int read_standard(void **unused)
 {
@@ -19,7 +19,7 @@ static int read_standard(void **unused)
 
 	(void)unused;
 	assert_non_null(file);
-	len = fread(standard, 1, sizeof standard - 1, file);
+	len = fread(default_text, 1, sizeof default_text - 1, file);
 	fclose(file);
 	assert_in_range(len, 1, MP_TEXT_OPTION_MAX);
 	return 0;
@@ -29,10 +29,11 @@ static int read_standard(void **unused)
 static const char *changed(const char *from, const char *to)
 {
 	static char text[MP_TEXT_OPTION_MAX + 1];
-	const char *at = strstr(standard, from);
+	const char *at = strstr(default_text, from);
 
 	assert_non_null(at);
-	snprintf(text, sizeof text, "%.*s%s%s", (int)(at - standard), standard, to, at + strlen(from));
+	snprintf(text, sizeof text, "%.*s%s%s", (int)(at - default_text), default_text, to,
+	         at + strlen(from));
 	return text;
 }
 
@@ -43,7 +44,7 @@ static void equal_text(void **unused)
 	(void)unused;
 	fixture_open(&b, 2, NULL);
 	tables = b.tables;
-	fixture_open(&b, 2, OPTIONS("values", standard));
+	fixture_open(&b, 2, OPTIONS("values", default_text));
 	assert_memory_equal(&tables.values, &b.tables.values, sizeof tables.values);
 	assert_memory_equal(tables.fits, b.tables.fits, sizeof tables.fits);
 	assert_int_equal(tables.n_placements, 61);
@@ -122,7 +123,7 @@ static void crlf_and_comments(void **unused)
 	size_t n = 0;
 
 	(void)unused;
-	for (const char *p = standard; *p && n < sizeof text - 2; p++) {
+	for (const char *p = default_text; *p && n < sizeof text - 2; p++) {
 		if (*p == '\n')
 			text[n++] = '\r';
 		text[n++] = *p;
@@ -142,7 +143,7 @@ static void refuses(const char *from, const char *to, int line, const char *why)
 	struct mp_fault fault;
 	int at = 1;
 
-	for (const char *p = text; p < text + (strstr(standard, from) - standard); p++)
+	for (const char *p = text; p < text + (strstr(default_text, from) - default_text); p++)
 		at += *p == '\n';
 	assert_int_equal(mp_setup_begin(&setup, &mp_game_metropolis, 2, &fault), MP_OK);
 	assert_int_equal(mp_setup_set(&setup, "values", text, &fault), MP_OK);
@@ -190,9 +191,9 @@ static void errors(void **unused)
 static void missing(void **unused)
 {
 	(void)unused;
-	refuses(strstr(standard, "building store"), "", -1, "store is missing");
+	refuses(strstr(default_text, "building store"), "", -1, "store is missing");
 	refuses("base 42", "# nothing", 6, "store has no base");
-	refuses(strstr(standard, "pieces 1\n\t\tXXX\n"), "", 0, "store has no pieces");
+	refuses(strstr(default_text, "pieces 1\n\t\tXXX\n"), "", 0, "store has no pieces");
 }
 
 /* A record with another table embeds it; with a wrong one it is refused. */

@@ -62,7 +62,7 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
   /** Do players hold what the others may not see? */
   secret(options: Options): boolean;
   /** What others ask of the people of this device, with the answers: a deal. `more`: what it means. */
-  questions?(stage: Stage): { text: string; more?: string[]; answers: { seat: Seat; move: string; label: string; primary?: boolean }[] }[];
+  questions?(stage: Stage<V, E>): { text: string; more?: string[]; answers: { seat: Seat; move: string; label: string; primary?: boolean }[] }[];
   /** One sentence for what happened, or null if there is nothing to say. `fine`: small things too. */
   tell(effect: E, players: Player[], fine: boolean): string | null;
   /** For games with deals: whose deal a move of `seat` opens or answers; null for other moves. */
@@ -100,7 +100,7 @@ export function sayPrompt(game: GameId, prompt: { type: string; [member: string]
 }
 
 /** A game's `tell`: its sentence for each effect. What is `small` is told of a move in hand only. */
-export function teller(game: GameId, small: (effect: Effect) => boolean): GameUi['tell'] {
+export function teller<E extends Effect>(game: GameId, small: (effect: E) => boolean): GameUi<View, E>['tell'] {
   return (effect, players, fine) => (small(effect) && !fine ? null : sayEffect(game, effect, players));
 }
 

@@ -11,11 +11,11 @@ export interface Look {
 }
 
 const shapes: Shape[] = ['circle', 'square', 'triangle', 'diamond', 'star', 'hexagon'];
-const standard = ['yellow', 'blue', 'orange', 'green', 'purple', 'black'];
+const usual = ['yellow', 'blue', 'orange', 'green', 'purple', 'black'];
 
 /** The looks a game offers, in seat order. */
 export function looksOf(game: GameId): Look[] {
-  return (cardOf(game).colours ?? standard).map((colour, i) => ({
+  return (cardOf(game).colours ?? usual).map((colour, i) => ({
     colour,
     shape: shapes[i] ?? 'circle',
     letter: String.fromCharCode(65 + i),

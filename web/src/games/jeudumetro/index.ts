@@ -2,7 +2,6 @@
 // Le Jeu du Métro on the page: notation in parts, and its words.
 import { t, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
-import type { Effect } from '../../engine/protocol';
 import { defineGame, sayBoard, sayEffect, sayPoints, sayPrompt, teller, type GameUi, type Player } from '../game';
 import './tokens.css';
 import Board from './Board.svelte';
@@ -11,9 +10,10 @@ import Store from './Store.svelte';
 import { inOrder, type JeuEffect, type JeuView, type JeuPoints } from './types';
 
 /** What others draw and are dealt in secret is of no interest later. */
-function isSmall(effect: Effect): boolean {
-  const { type, card, objective } = effect as Effect & { card?: string | null; objective?: string | null };
-  return type === 'deal' || type === 'goal' || (type === 'draw' && !card) || (type === 'objective' && !objective);
+function isSmall(effect: JeuEffect): boolean {
+  if (effect.type === 'draw') return !effect.card;
+  if (effect.type === 'objective') return !effect.objective;
+  return effect.type === 'deal' || effect.type === 'goal';
 }
 
 function read(v: JeuView, players: Player[]): string[] {

@@ -51,8 +51,7 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
     return choice.has('act', 'end') ? [{ part: 'act', value: 'end', label: t('metropolis.end') }] : [];
   },
   questions(stage) {
-    const v = stage.view as MetropolisView;
-    return v.deals.flatMap((deal) => {
+    return stage.view.deals.flatMap((deal) => {
       const answers = Object.entries(stage.legal).flatMap(([seat, moves]) =>
         moves
           .filter((move) => new RegExp(`^(accept|decline) ${deal.seat}$`).test(move))

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Metropolis in words.
 import { list, say as speak, t, word } from '../../i18n/lang.svelte';
-import type { Effect, View } from '../../engine/protocol';
 import type { Played } from '../../table/table';
 import { audience, sayBoard, sayEffect, type Player } from '../game';
-import type { Deal, MetropolisView, Prospect } from './types';
+import type { Deal, MetropolisEffect, MetropolisView, Prospect } from './types';
 
 export function dealText(deal: Deal, players: Player[]): string {
   return sayBoard('metropolis', [{ type: 'offer', ...deal }], players).join('');
@@ -21,10 +20,10 @@ export function gainTexts(deal: Deal, players: Player[]): string[] {
   return (deal.gains ?? []).map(({ seat, now, then }) => t('metropolis.gain', { seat, now: prospectText(now), then: prospectText(then) }, audience(players)));
 }
 
-export function tell(effect: Effect, players: Player[], fine: boolean): string | null {
+export function tell(effect: MetropolisEffect, players: Player[], fine: boolean): string | null {
   const sentence = effect.type === 'dealt' && !fine ? null : sayEffect('metropolis', effect, players);
   if (effect.type !== 'offer' || !fine || !sentence) return sentence;
-  return [sentence, ...gainTexts(effect as Effect & Deal, players)].join(' ');
+  return [sentence, ...gainTexts(effect, players)].join(' ');
 }
 
 const plotsOf = (text = ''): number[] => text.split(',').map(Number).filter(Boolean);
@@ -41,11 +40,11 @@ export function say({ seat, move }: Played, players: Player[]): string {
     accept: { from: Number(a) },
     decline: { from: Number(a) },
   };
-  return sayEffect('metropolis', { type: op, seat, ...more[op] } as Effect, players) ?? move;
+  const effect = { type: op, seat, ...more[op] };
+  return sayEffect('metropolis', effect, players) ?? move;
 }
 
-export function read(view: View, players: Player[]): string[] {
-  const v = view as MetropolisView;
+export function read(v: MetropolisView, players: Player[]): string[] {
   const built = new Set(v.buildings.flatMap((building) => building.plots));
   const readings = [
     { type: 'open', plots: v.open, deck: v.deck },
