@@ -191,14 +191,14 @@ static json_int_t propose(struct client *people, const char *id)
 static void turn_that_a_partner_ends_counts_after_a_restart_too(void **state)
 {
 	struct client people[2];
-	char id[17], cookie[CLIENT_COOKIE_MAX];
+	char id[17];
 	int64_t left[2];
 	json_int_t deal;
 	int first;
 
 	(void)state;
-	client_open(&people[0], house.port, "Anna");
-	client_open(&people[1], house.port, "Bruno");
+	client_open(&people[0], premises.port, "Anna");
+	client_open(&people[1], premises.port, "Bruno");
 	begin(people, 2, "metropolis", "play", id);
 	deal = propose(people, id);
 	first = mover(people, id);
@@ -208,11 +208,7 @@ static void turn_that_a_partner_ends_counts_after_a_restart_too(void **state)
 	assert_int_equal(time_left(&people[0], id, first), left[first] + 5000);
 	left[first] += 5000;
 	left[1 - first] = time_left(&people[0], id, 1 - first);
-	strcpy(cookie, people[0].cookie);
-	close_all(people, 2);
-	house_close(&house);
-	house_open(&house, &hooks);
-	assert_true(client_join(&people[0], house.port, cookie, ""));
+	restart(people);
 	for (int seat = 0; seat < 2; seat++)
 		assert_int_equal(time_left(&people[0], id, seat), left[seat]);
 	client_close(&people[0]);
