@@ -227,7 +227,7 @@ def report(site, tally, minute, out):
 
 PLOT = """
 set terminal svg size 900,640 font "sans-serif,12"; set output "%(folder)s/soak.svg"
-set multiplot layout 3,1; set grid; set key left top; set xrange [0:*]; set yrange [0:*]
+set multiplot layout 3,1; set grid; set key outside right top; set lmargin 11; set rmargin 30; set xrange [0:*]; set yrange [0:*]
 set ylabel "MB"; plot "%(tsv)s" using 1:2 with lines lw 2 title "resident memory", \\
   "" using 1:14 with lines lw 2 title "without pages of files", "" using 1:3 with lines lw 2 title "heap, as asked for"
 plot "%(tsv)s" using 1:4 with lines lw 2 title "data file and log"
