@@ -42,7 +42,9 @@ struct errand {
 	};
 	struct http_request *request;
 	enum errand_kind kind;
-	struct store_user user; /* as found, then as it will be */
+	struct store_user user; /* as found, or as it will be made */
+	char new_password[PASSWORD_BYTES];
+	uint8_t new_recovery[SECRET_BYTES];
 	bool found, taken, is_right;
 	char name[NAME_BYTES];
 	struct tries tries;
@@ -102,15 +104,44 @@ static void answer_signed_in(struct errand *errand)
 	http_send_json(request, errand->kind == SIGN_UP ? 201 : 200, &json);
 }
 
+/* Hashing takes a while, in which somebody may have been banned or forgotten, or have chosen
+ * another password: what was checked must still be so, and what has changed meanwhile stays. */
+static bool look_again(const struct store_ops *ops, void *db, struct errand *errand,
+                       struct store_user *now)
+{
+	bool found;
+
+	if (!ops->user_find(db, errand->user.id, now, &found))
+		return false;
+	if (errand->kind == SIGN_UP) {
+		errand->is_right = !found || !(now->is_account || now->is_banned);
+		*now = errand->user;
+	} else {
+		errand->is_right = found && !now->is_banned &&
+		                   strcmp(now->password, errand->user.password) == 0 &&
+		                   memcmp(now->recovery, errand->user.recovery, SECRET_BYTES) == 0;
+	}
+	return true;
+}
+
 /* Step 3, on the storage thread. */
 static bool write_user(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct errand *errand = (struct errand *)(void *)base;
 	struct store_session session = {.created = errand->now, .seen = errand->now};
+	struct store_user next;
 
 	if (!errand->is_right)
 		return true;
-	if (errand->kind != SIGN_IN && !ops->user_put(db, &errand->user, &errand->taken))
+	if (!look_again(ops, db, errand, &next))
+		return false;
+	if (!errand->is_right || errand->kind == DELETE_ACCOUNT)
+		return true;
+	if (errand->kind != SIGN_IN)
+		memcpy(next.password, errand->new_password, sizeof next.password);
+	if (errand->kind == SIGN_UP || errand->kind == RECOVER)
+		memcpy(next.recovery, errand->new_recovery, sizeof next.recovery);
+	if (errand->kind != SIGN_IN && !ops->user_put(db, &next, &errand->taken))
 		return false;
 	if (errand->taken)
 		return true;
@@ -137,9 +168,8 @@ static void end_others(struct server *server, const struct errand *errand)
 		conns_rename_session(server->conns, errand->user.id, claim->session, hash);
 }
 
-static void written(struct server *server, struct task *task)
+static void answer(struct server *server, struct errand *errand)
 {
-	struct errand *errand = (struct errand *)(void *)task;
 	struct http_request *request = errand->request;
 
 	if (errand->is_right && errand->kind != SIGN_UP)
@@ -161,6 +191,22 @@ static void written(struct server *server, struct task *task)
 		answer_signed_in(errand);
 	}
 	finish(errand);
+}
+
+static void left(struct server *server, void *ticket, size_t events)
+{
+	(void)events;
+	answer(server, ticket);
+}
+
+static void written(struct server *server, struct task *task)
+{
+	struct errand *errand = (struct errand *)(void *)task;
+
+	if (errand->kind == DELETE_ACCOUNT && errand->is_right)
+		leave_forget(server, errand->user.id, left, errand);
+	else
+		answer(server, errand);
 }
 
 /* Step 2, on a worker. */
@@ -190,22 +236,14 @@ static void hash(struct work *work, struct mp_bot *bot)
 		errand->is_right = false;
 	if (errand->kind == SIGN_IN || errand->kind == DELETE_ACCOUNT)
 		return;
-	if (crypto_pwhash_str(errand->user.password, errand->password, strlen(errand->password),
+	if (crypto_pwhash_str(errand->new_password, errand->password, strlen(errand->password),
 	                      crypto_pwhash_OPSLIMIT_INTERACTIVE,
 	                      crypto_pwhash_MEMLIMIT_INTERACTIVE) != 0)
 		errand->is_right = false;
 	if (errand->kind != CHANGE_PASSWORD) {
 		draw_code(errand->code);
-		hash_code(errand->code, errand->user.recovery);
+		hash_code(errand->code, errand->new_recovery);
 	}
-}
-
-static void left(struct server *server, void *ticket, size_t events)
-{
-	struct errand *errand = ticket;
-
-	(void)events;
-	written(server, &errand->job.task);
 }
 
 static void hashed(struct server *server, struct task *task)
@@ -215,10 +253,6 @@ static void hashed(struct server *server, struct task *task)
 	if (server->stopping) {
 		http_refuse(errand->request, 503, "busy", "The server is being restarted. Try again soon.");
 		finish(errand);
-		return;
-	}
-	if (errand->kind == DELETE_ACCOUNT && errand->is_right) {
-		leave_forget(server, errand->user.id, left, errand);
 		return;
 	}
 	errand->job.run = write_user;
@@ -247,7 +281,7 @@ static void found(struct server *server, struct task *task)
 	struct errand *errand = (struct errand *)(void *)task;
 
 	if (errand->taken || errand->is_banned || server->stopping) {
-		written(server, task);
+		answer(server, errand);
 		return;
 	}
 	errand->work.run = hash;
@@ -395,13 +429,14 @@ static void guest(struct http_request *request, const json_t *body)
 		guest_enter(request, name);
 }
 
-/* Whoever comes back is remembered for as long again. */
+/* Whoever comes back is remembered for as long again; a guest by the name as it was chosen, without
+ * the mark that it may be shown with. */
 static void renew_cookie(struct http_request *request)
 {
 	if (request->person.is_account)
 		session_cookie(request->server, request->claim.token, request->cookie[0]);
 	else
-		session_guest_cookie(request->server, &request->person, request->cookie[0]);
+		session_guest_cookie(request->server, &request->claim.guest, request->cookie[0]);
 }
 
 /* With whom, whose turn, how much time: what a list of one's games shows. */

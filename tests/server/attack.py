@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""attack.py PROGRAM: what somebody tries who wants to be another, to stay where they were thrown out,
+or to win by other means than play."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+from premises import Talk, account, guest, run_all
+
+PROGRAM = os.path.abspath(sys.argv[1])
+PASSWORD = "correct horse battery"
+TESTS = []
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+def url_of(site):
+    return "http://localhost:%d" % site.port
+
+
+def post_later(site, path, cookie, **body):
+    """Asks, and does not wait for the answer."""
+    return subprocess.Popen(["curl", "-s", "-i", "-m", "20", "-b", cookie, "-H",
+                             "Content-Type: application/json", "-H", "Origin: " + url_of(site), "-d",
+                             json.dumps(body), url_of(site) + path],
+                            stdout=subprocess.PIPE, text=True)
+
+
+def end_of(asking):
+    """Status, cookies and body."""
+    head, _, body = asking.communicate(timeout=30)[0].replace("\r", "").partition("\n\n")
+    lines = head.split("\n")
+    cookies = [line.split(":", 1)[1].split(";")[0].strip() for line in lines
+               if line.lower().startswith("set-cookie:")]
+    return int(lines[0].split()[1]), dict(cookie.split("=", 1) for cookie in cookies), json.loads(body)
+
+
+def post(site, path, cookie="", **body):
+    return end_of(post_later(site, path, cookie, **body))
+
+
+def me(site, cookie):
+    done = subprocess.run(["curl", "-s", "-i", "-m", "20", "-b", cookie, url_of(site) + "/api/me"],
+                          stdout=subprocess.PIPE, text=True, check=True)
+    head, _, body = done.stdout.replace("\r", "").partition("\n\n")
+    renewed = [line.split(":", 1)[1].split(";")[0].strip() for line in head.split("\n")
+               if line.lower().startswith("set-cookie:")]
+    return json.loads(body)["name"], renewed[0] if renewed else ""
+
+
+@test
+def what_was_signed_for_something_else_makes_no_guest(site):
+    site.start()
+    # in hexadecimal: a name that nobody may have
+    status, cookies, _ = post(site, "/api/signup", name="416e6e610a", password=PASSWORD)
+    assert status == 201
+    forged = Talk(site.port, "mp_guest=device." + cookies["mp_device"])
+    assert forged.hello["you"] is None, forged.hello
+
+
+@test
+def a_guest_is_marked_once(site):
+    site.start()
+    cookie = guest(url_of(site), "Zoe")
+    account(url_of(site), "Zoe", PASSWORD)
+    for _ in range(3):
+        name, cookie = me(site, cookie)
+        assert name == "~Zoe", name
+
+
+def keep_hashing(site):
+    """Passwords are hashed one after the other: whoever comes now waits behind these."""
+    asked = [post_later(site, "/api/login", "", name="Nobody %d" % i, password=PASSWORD)
+             for i in range(8)]
+    time.sleep(0.3)
+    return asked
+
+
+@test
+def a_new_password_does_not_bring_back_who_was_forgotten(site):
+    site.start()
+    cookie = account(url_of(site), "Anna", PASSWORD)
+    asked = keep_hashing(site)
+    going = post_later(site, "/api/delete-account", cookie, password=PASSWORD)
+    time.sleep(0.3)
+    asked.append(post_later(site, "/api/password", cookie, old_password=PASSWORD,
+                            password=PASSWORD + "2"))
+    assert end_of(going)[0] == 200
+    assert [end_of(each)[0] for each in asked][-1] == 401
+    assert post(site, "/api/login", name="Anna", password=PASSWORD + "2")[0] == 401
+    account(url_of(site), "Anna", PASSWORD)
+
+
+@test
+def an_old_password_opens_nothing_once_there_is_another(site):
+    site.start("logins_per_hour = 1000")
+    cookie = account(url_of(site), "Anna", PASSWORD)
+    change = post_later(site, "/api/password", cookie, old_password=PASSWORD, password=PASSWORD + "2")
+    asked = [post_later(site, "/api/login", "", name="Anna", password=PASSWORD) for _ in range(4)]
+    assert end_of(change)[0] == 200
+    for each in asked:
+        _, cookies, _ = end_of(each)
+        if "mp_session" in cookies:
+            assert me(site, "mp_session=" + cookies["mp_session"])[0] is None
+
+
+@test
+def a_new_password_lifts_no_ban(site):
+    site.start()
+    cookie = account(url_of(site), "Anna", PASSWORD)
+    asked = keep_hashing(site)
+    asked.append(post_later(site, "/api/password", cookie, old_password=PASSWORD,
+                            password=PASSWORD + "2"))
+    time.sleep(0.3)
+    assert site.run("admin", "--config", site.conf, "ban", "Anna")[0] == 0
+    for each in asked:
+        end_of(each)
+    for password in (PASSWORD, PASSWORD + "2"):
+        assert post(site, "/api/login", name="Anna", password=password)[0] == 401
+    assert me(site, cookie)[0] is None
+
+
+if __name__ == "__main__":
+    sys.exit(run_all(TESTS, PROGRAM, sys.argv[2:]))
