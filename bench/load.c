@@ -274,7 +274,8 @@ static void move_on(struct player *p, const char *id)
 
 	snprintf(text, sizeof text, "{\"op\":\"unwatch\",\"id\":4,\"table\":\"%s\"}", p->left);
 	send_text(p, text);
-	snprintf(text, sizeof text, "{\"op\":\"watch\",\"id\":5,\"table\":\"%s\"}", id);
+	snprintf(text, sizeof text, "{\"op\":\"watch\",\"id\":5,\"table\":\"%s\",\"follow\":%s}", id,
+	         options.as == NOW ? "true" : "false");
 	send_text(p, text);
 	if (strcmp(id, p->table->id) != 0)
 		memcpy(p->table->next, id, 17);
@@ -445,7 +446,8 @@ static void fill_table(struct table *t, struct client *clients, int n_clients)
 		json_decref(client_do(&clients[i], "sit", "{s:s,s:i}", "table", t->id, "seat", i + 1));
 	json_decref(client_do(&clients[0], "start", "{s:s}", "table", t->id));
 	for (int i = 0; i < n_clients; i++)
-		json_decref(client_do(&clients[i], "watch", "{s:s}", "table", t->id));
+		json_decref(client_do(&clients[i], "watch", "{s:s,s:b}", "table", t->id, "follow",
+		                      options.as == NOW));
 	shown = client_wait(&clients[0], "table");
 	t->turn = (int)json_integer_value(json_object_get(json_object_get(shown, "now"), "turn")) - 1;
 	json_decref(shown);

@@ -119,7 +119,8 @@ bool op_history(struct request *request)
 
 	if (since >= 0 && since <= UINT32_MAX)
 		message =
-			show_missed(request->server, request->table, viewer_of(request), (uint32_t)since, true);
+			show_missed(request->server, request->table, viewer_of(request),
+		                table_is_followed_by(request->table, request->conn), (uint32_t)since, true);
 	if (!message)
 		return refuse(&request->refusal, "bad_request", "There are not so many events.");
 	request_ok(request);

@@ -95,6 +95,7 @@ bool op_create(struct request *request)
 struct watch_ticket {
 	uint32_t slot, generation;
 	int64_t since;
+	bool follows;
 	char id[REQUEST_ID_MAX];
 };
 
@@ -103,12 +104,13 @@ static void show_to(struct request *request, int64_t since)
 	struct table *table = request->table;
 	struct conn *conn = request->conn;
 	int viewer = table_viewer(table, conn->person.id);
+	bool follows = table_is_followed_by(table, conn);
 	struct message *message = NULL;
 
 	if (since >= 0 && since <= UINT32_MAX)
-		message = show_missed(request->server, table, viewer, (uint32_t)since, false);
+		message = show_missed(request->server, table, viewer, follows, (uint32_t)since, false);
 	if (!message)
-		message = show_table(request->server, table, &conn->person, viewer);
+		message = show_table(request->server, table, &conn->person, viewer, follows);
 	table_send(request->server, table, conn, message);
 }
 
@@ -125,7 +127,8 @@ static void watch(struct server *server, struct table *table, uint64_t number)
 	if (request.conn && !table) {
 		refuse(&request.refusal, "no_table", "There is no such table.");
 		request_refuse(&request);
-	} else if (request.conn && !table_watch(server, table, request.conn, &request.refusal)) {
+	} else if (request.conn &&
+	           !table_watch(server, table, request.conn, ticket->follows, &request.refusal)) {
 		request_refuse(&request);
 	} else if (request.conn) {
 		request_ok(&request);
@@ -142,7 +145,8 @@ bool op_watch(struct request *request)
 		return refuse(&request->refusal, "busy", "The server has no memory left.");
 	*ticket = (struct watch_ticket){.slot = request->conn->slot,
 	                                .generation = request->conn->generation,
-	                                .since = request_number(request, "since", -1)};
+	                                .since = request_number(request, "since", -1),
+	                                .follows = request_flag(request, "follow", false)};
 	memcpy(ticket->id, request->id, sizeof ticket->id);
 	table_fetch(request->server, request_text(request, "table", ""), watch,
 	            (uint64_t)(uintptr_t)ticket);

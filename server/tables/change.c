@@ -114,6 +114,11 @@ void table_begin(struct server *server, struct table *table)
 	table->open_job = job;
 	server->tables->open = table;
 	report_clear(&server->show->report, NULL);
+	server->show->has_listeners = server->show->has_followers = false;
+	for (uint32_t i = 0; i < table->n_watchers; i++) {
+		server->show->has_followers |= table->watchers[i].follows;
+		server->show->has_listeners |= !table->watchers[i].follows;
+	}
 	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
 		if (table->viewing >> viewer & 1)
 			report_listen(&server->show->report, viewer);
@@ -150,12 +155,36 @@ static uint32_t seconds(struct server *server, const struct table *table)
 	return table_seconds(table, (int64_t)server->wall);
 }
 
-static void write_last_event(void *ctx, int viewer, struct mp_json *json)
+static void write_last(struct table *table, int viewer, bool follows, struct mp_json *json)
 {
-	struct table *table = ctx;
-
 	show_event(table, &table->live.match, table->n_events, &table->events[table->n_events - 1],
-	           viewer, json);
+	           viewer, follows, json);
+}
+
+static void write_to_listener(void *ctx, int viewer, struct mp_json *json)
+{
+	write_last(ctx, viewer, false, json);
+}
+
+static void write_to_follower(void *ctx, int viewer, struct mp_json *json)
+{
+	write_last(ctx, viewer, true, json);
+}
+
+static void write_nothing(void *ctx, int viewer, struct mp_json *json)
+{
+	(void)ctx, (void)viewer, (void)json;
+}
+
+/* What an event did is worked out only where somebody wants to be told. */
+static void tell_last(struct server *server, struct table *table, const struct mp_match *before,
+                      const struct mp_played *played)
+{
+	struct show *show = server->show;
+
+	report_tell(&show->report, before, played,
+	            show->has_listeners ? write_to_listener : write_nothing,
+	            show->has_followers ? write_to_follower : NULL, table);
 }
 
 void table_event(struct server *server, struct table *table, enum event_kind kind, int64_t who,
@@ -180,7 +209,7 @@ void table_event(struct server *server, struct table *table, enum event_kind kin
 	                               .seat = -1,
 	                               .who = who},
 	         text);
-	report_tell(&server->show->report, NULL, NULL, write_last_event, NULL, table);
+	tell_last(server, table, NULL, NULL);
 }
 
 void table_witness(void *ctx, struct mp_match *before, int seat, mp_move move)
@@ -203,9 +232,7 @@ void table_witness(void *ctx, struct mp_match *before, int seat, mp_move move)
 	                               .seat = (int8_t)seat,
 	                               .left = seat >= 0 ? table->clock.left[seat] : 0},
 	         buf);
-	report_tell(&server->show->report, before,
-	            &(struct mp_played){.move = move, .seat = (int8_t)seat}, write_last_event, NULL,
-	            table);
+	tell_last(server, table, before, &(struct mp_played){.move = move, .seat = (int8_t)seat});
 }
 
 void table_touch(struct table *table)
@@ -309,27 +336,28 @@ void table_send_all(struct server *server, struct table *table, struct message *
 	message_drop(message);
 }
 
-static const struct told *told_to(const struct report *report, int viewer)
+static const struct buffer *told_to(const struct report *report, const struct watcher *watcher)
 {
 	const struct told *told = report->told;
 
-	while (told->viewer != viewer)
+	while (told->viewer != watcher->viewer)
 		told++;
-	return told;
+	return watcher->follows ? &told->effects : &told->events;
 }
 
-static bool is_too_long(const struct report *report, int viewer)
+static bool is_too_long(const struct report *report, const struct watcher *watcher)
 {
-	return report->short_of_memory ||
-	       told_to(report, viewer)->events.json.text.len >= SHOW_EVENTS_BYTES;
+	return report->short_of_memory || told_to(report, watcher)->json.text.len >= SHOW_EVENTS_BYTES;
 }
 
-static struct message *events_message(struct server *server, struct table *table, int viewer)
+static struct message *events_message(struct server *server, struct table *table,
+                                      const struct watcher *watcher)
 {
+	int viewer = watcher->viewer;
 	struct mp_json json = show_begin(server, "events");
 
 	mp_json_str(&json, "table", table->id);
-	buffer_write(&told_to(&server->show->report, viewer)->events, "events", &json);
+	buffer_write(told_to(&server->show->report, watcher), "events", &json);
 	show_now(server, table, viewer, "now", &json);
 	if (table->n_events / SHOW_DIGEST_EACH !=
 	    (table->n_events - table->open_job->n_rows) / SHOW_DIGEST_EACH)
@@ -341,26 +369,30 @@ static struct message *events_message(struct server *server, struct table *table
  * says to the host that he is: so his is his own. */
 static void tell_watchers(struct server *server, struct table *table)
 {
-	struct message *message[MP_PUBLIC + 1] = {0}, *for_host = NULL;
+	struct message *message[2][MP_PUBLIC + 1] = {0}, *for_host[2] = {0};
 
 	for (uint32_t i = 0; i < table->n_watchers; i++) {
-		struct conn *conn = table->watchers[i].conn;
-		int viewer = table->watchers[i].viewer;
-		bool is_whole = is_too_long(&server->show->report, viewer);
+		const struct watcher *watcher = &table->watchers[i];
+		struct conn *conn = watcher->conn;
+		int viewer = watcher->viewer;
+		bool follows = watcher->follows;
+		bool is_whole = is_too_long(&server->show->report, watcher);
 		bool is_host = is_whole && conn->person.id && conn->person.id == table->host;
-		struct message **mine = is_host ? &for_host : &message[viewer];
+		struct message **mine = is_host ? &for_host[follows] : &message[follows][viewer];
 
 		if (!*mine)
-			*mine = is_whole ? show_table(server, table, &conn->person, viewer)
-			                 : events_message(server, table, viewer);
+			*mine = is_whole ? show_table(server, table, &conn->person, viewer, follows)
+			                 : events_message(server, table, watcher);
 		if (*mine) {
 			(*mine)->refs++;
 			table_send(server, table, conn, *mine);
 		}
 	}
-	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
-		message_drop(message[viewer]);
-	message_drop(for_host);
+	for (int follows = 0; follows < 2; follows++) {
+		for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
+			message_drop(message[follows][viewer]);
+		message_drop(for_host[follows]);
+	}
 }
 
 void table_timed(struct table *table, uint64_t came_us)

@@ -59,7 +59,7 @@ bool show_hears(const struct table *table, int viewer)
 }
 
 void show_event(struct table *table, struct mp_match *before, uint32_t seq,
-                const struct event *event, int viewer, struct mp_json *json)
+                const struct event *event, int viewer, bool follows, struct mp_json *json)
 {
 	mp_json_object(json, NULL);
 	mp_json_int(json, "seq", seq);
@@ -72,9 +72,11 @@ void show_event(struct table *table, struct mp_match *before, uint32_t seq,
 		write_seat(json, "seat", event->seat);
 		list_move(before->setup, "move", mp_match_cut(before, event->seat, event->move, viewer),
 		          json);
-		mp_json_array(json, "effects");
-		mp_match_effects(before, event->seat, event->move, viewer, json);
-		mp_json_end_array(json);
+		if (!follows) {
+			mp_json_array(json, "effects");
+			mp_match_effects(before, event->seat, event->move, viewer, json);
+			mp_json_end_array(json);
+		}
 	} else if (event->kind == EVENT_UNDO) {
 		mp_json_int(json, "moves", (int64_t)event->undo);
 	} else if (event->kind == EVENT_CHAT && !show_hears(table, viewer)) {
@@ -281,8 +283,8 @@ static void play_to(const struct table *table, uint32_t n, struct mp_match *old,
 
 /* Events after `since` into an open array, as many as a message holds and `most` at the most; the
  * number of the last. */
-static uint32_t write_events(struct server *server, struct table *table, int viewer, uint32_t since,
-                             uint32_t most, struct mp_json *json)
+static uint32_t write_events(struct server *server, struct table *table, int viewer, bool follows,
+                             uint32_t since, uint32_t most, struct mp_json *json)
 {
 	size_t cap = table->n_of[EVENT_MOVE] + 1u;
 	struct mp_played *moves = malloc(cap * sizeof *moves);
@@ -301,7 +303,7 @@ static uint32_t write_events(struct server *server, struct table *table, int vie
 	     i++) {
 		const struct event *event = &table->events[i];
 
-		show_event(table, &old, i + 1, event, viewer, json);
+		show_event(table, &old, i + 1, event, viewer, follows, json);
 		if (event->kind == EVENT_MOVE && !table->old)
 			mp_match_play_move(&old, event->seat, event->move, &fault);
 		else if (event->kind == EVENT_UNDO && !table->old)
@@ -345,7 +347,7 @@ static void write_chat(struct table *table, int viewer, struct mp_json *json)
 	mp_json_array(json, "chat");
 	for (; from < table->n_events; from++)
 		if (table->events[from].kind == EVENT_CHAT)
-			show_event(table, NULL, from + 1, &table->events[from], viewer, json);
+			show_event(table, NULL, from + 1, &table->events[from], viewer, true, json);
 	mp_json_end_array(json);
 }
 
@@ -382,7 +384,7 @@ static void write_asking(const struct table *table, struct mp_json *json)
 }
 
 struct message *show_table(struct server *server, struct table *table, const struct person *person,
-                           int viewer)
+                           int viewer, bool follows)
 {
 	struct mp_json json = show_begin(server, "table");
 
@@ -398,15 +400,15 @@ struct message *show_table(struct server *server, struct table *table, const str
 	write_asking(table, &json);
 	write_end(table, &json);
 	write_chat(table, viewer, &json);
-	if (table->live.match.state) {
+	if (table->live.match.state && !follows) {
 		mp_match_view(&table->live.match, viewer, "view", &json);
 		write_log(table, viewer, &json);
 	}
 	return show_end(&json);
 }
 
-struct message *show_missed(struct server *server, struct table *table, int viewer, uint32_t since,
-                            bool is_page)
+struct message *show_missed(struct server *server, struct table *table, int viewer, bool follows,
+                            uint32_t since, bool is_page)
 {
 	struct mp_json json = show_begin(server, "events");
 	uint32_t last;
@@ -415,8 +417,8 @@ struct message *show_missed(struct server *server, struct table *table, int view
 		return NULL;
 	mp_json_str(&json, "table", table->id);
 	mp_json_array(&json, "events");
-	last = write_events(server, table, viewer, since, is_page ? TABLE_PAGE_MAX : TABLE_RESUME_MAX,
-	                    &json);
+	last = write_events(server, table, viewer, follows, since,
+	                    is_page ? TABLE_PAGE_MAX : TABLE_RESUME_MAX, &json);
 	mp_json_end_array(&json);
 	if (last < table->n_events && !is_page)
 		return NULL;

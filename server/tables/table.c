@@ -294,15 +294,32 @@ void table_check_presence(struct server *server, struct table *table)
 		table_tell_presence(server, table);
 }
 
-bool table_watch(struct server *server, struct table *table, struct conn *conn,
+static struct watcher *watcher_of(const struct table *table, const struct conn *conn)
+{
+	for (uint32_t i = 0; i < table->n_watchers; i++)
+		if (table->watchers[i].conn == conn)
+			return &table->watchers[i];
+	return NULL;
+}
+
+bool table_is_followed_by(const struct table *table, const struct conn *conn)
+{
+	const struct watcher *watcher = watcher_of(table, conn);
+
+	return watcher && watcher->follows;
+}
+
+bool table_watch(struct server *server, struct table *table, struct conn *conn, bool follows,
                  struct refusal *refusal)
 {
 	int slot = 0;
 	uint32_t before = online_seats(table);
+	struct watcher *known = watcher_of(table, conn);
 
-	for (int i = 0; i < CONN_WATCH_MAX; i++)
-		if (conn->watch[i] == table)
-			return true;
+	if (known) {
+		known->follows = follows;
+		return true;
+	}
 	while (slot < CONN_WATCH_MAX && conn->watch[slot])
 		slot++;
 	if (slot == CONN_WATCH_MAX)
@@ -313,7 +330,7 @@ bool table_watch(struct server *server, struct table *table, struct conn *conn,
 		return refuse(refusal, "too_many", "This table has as many spectators as it can have.");
 	if (!array_reserve(table->watchers, table->cap_watchers, table->n_watchers + 1, SIZE_MAX))
 		return refuse(refusal, "busy", "The server has no memory left. Try again later.");
-	table->watchers[table->n_watchers++] = (struct watcher){.conn = conn};
+	table->watchers[table->n_watchers++] = (struct watcher){.conn = conn, .follows = follows};
 	conn->watch[slot] = table;
 	table_refresh_viewers(server, table);
 	if (online_seats(table) != before)

@@ -82,6 +82,7 @@ struct old_rules {
 struct watcher {
 	struct conn *conn;
 	int viewer;
+	bool follows; /* with a match of its own: is not told what that knows */
 };
 
 struct table_job;
@@ -166,7 +167,8 @@ struct table *table_find(struct tables *, const char *id);
  */
 struct table *table_new(struct server *, struct shared_setup *, const char *id);
 void table_free(struct server *, struct table *);
-bool table_watch(struct server *, struct table *, struct conn *, struct refusal *);
+bool table_watch(struct server *, struct table *, struct conn *, bool follows, struct refusal *);
+bool table_is_followed_by(const struct table *, const struct conn *);
 void table_unwatch(struct server *, struct table *, struct conn *);
 int table_seat_of(const struct table *, int64_t person);
 /* The seat of the person, or MP_PUBLIC. */

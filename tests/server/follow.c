@@ -167,6 +167,71 @@ static void whoever_comes_back_can_compare_at_once(void **state)
 	client_close(&b);
 }
 
+/* The moves of the next message of events, without what they did; whether that was told. */
+static json_t *next_moves(struct client *client, bool *effects)
+{
+	json_t *message = client_wait(client, "events");
+	json_t *events = json_incref(json_object_get(message, "events"));
+	size_t i;
+	json_t *event;
+
+	json_array_foreach(events, i, event) *effects |= json_object_del(event, "effects") == 0;
+	json_decref(message);
+	return events;
+}
+
+static void who_follows_is_told_moves_and_not_what_they_did(void **state)
+{
+	struct client a, b, c, *both[] = {&a, &b};
+	bool follower_told = false, listener_told = false;
+	unsigned dice = 11;
+	char id[17];
+	json_t *table;
+
+	(void)state;
+	client_open(&a, premises.port, "Anna");
+	client_open(&b, premises.port, "Bruno");
+	client_open(&c, premises.port, "Chloé");
+	make_and_start(&a, &b, id, "metro");
+	json_decref(client_do(&b, "watch", "{s:s}", "table", id));
+	table = client_wait(&b, "table");
+	assert_non_null(json_object_get(table, "view"));
+	json_decref(table);
+	/* As anybody who watches, so that both see the same. */
+	json_decref(client_do(&c, "watch", "{s:s,s:b}", "table", id, "follow", 1));
+	table = client_wait(&c, "table");
+	assert_null(json_object_get(table, "view"));
+	assert_null(json_object_get(table, "log"));
+	json_decref(table);
+	json_decref(client_do(&c, "history", "{s:s}", "table", id));
+	json_decref(next_moves(&c, &follower_told));
+	for (int move = 0; move < 6; move++) {
+		json_t *followed, *heard;
+
+		play_one(both, id, &dice);
+		followed = next_moves(&c, &follower_told);
+		heard = next_moves(&b, &listener_told);
+		assert_int_equal(json_array_size(followed), json_array_size(heard));
+		for (size_t i = 0; i < json_array_size(heard); i++)
+			assert_true(number_of(json_array_get(heard, i), "seq") ==
+			            number_of(json_array_get(followed, i), "seq"));
+		json_decref(followed);
+		json_decref(heard);
+	}
+	assert_true(listener_told);
+	/* What is missed comes in the same form. */
+	json_decref(client_do(&c, "watch", "{s:s,s:i,s:b}", "table", id, "since", 1, "follow", 1));
+	json_decref(next_moves(&c, &follower_told));
+	assert_false(follower_told);
+	/* Who does not want to follow any more is told again. */
+	json_decref(client_do(&c, "watch", "{s:s,s:i}", "table", id, "since", 1));
+	json_decref(next_moves(&c, &follower_told));
+	assert_true(follower_told);
+	client_close(&a);
+	client_close(&b);
+	client_close(&c);
+}
+
 static long mismatches(void)
 {
 	struct reply reply = client_http(premises.port, "GET", "/metrics", "", "", "");
@@ -232,6 +297,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_digest_stands_for_what_its_viewer_sees),
 		cmocka_unit_test(whoever_comes_back_can_compare_at_once),
+		cmocka_unit_test(who_follows_is_told_moves_and_not_what_they_did),
 		cmocka_unit_test(mismatches_are_counted_a_few_from_each),
 		cmocka_unit_test(a_game_that_was_given_up_hides_nothing),
 	};

@@ -74,7 +74,7 @@ export class OnlineTable implements Table {
   /** Asks for the table, or for what was missed. */
   async watch(): Promise<void> {
     try {
-      await connection.ask('watch', { table: this.id, ...(this.seq >= 0 ? { since: this.seq } : {}) });
+      await connection.ask('watch', { table: this.id, follow: true, ...(this.seq >= 0 ? { since: this.seq } : {}) });
       this.gone = null;
       for (const resume of this.resumes.splice(0)) resume();
       if (this.events && this.met !== connection.times) this.add('reconnected', this.seat ?? 0);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Walking through a record: every position as everybody may see it once a game is over.
+// Walking through a record: every position as everybody may see it once a game is over, or as one
+// seat has seen a game that goes on.
 import { Engine } from '../engine/client';
-import type { Effect, Points, Seat, Status, View } from '../engine/protocol';
+import type { Effect, Points, Seat, Status, View, Viewer } from '../engine/protocol';
 import type { Player, Stage } from '../games/game';
 import { looksOf } from '../games/looks';
 import { t } from '../i18n/lang.svelte';
@@ -25,7 +26,11 @@ export class Replay implements Stage {
   private readonly engine = new Engine();
   private asked = 0;
 
-  constructor(readonly story: Story) {
+  constructor(
+    readonly story: Story,
+    /** Whose knowledge it is. */
+    readonly viewer: Viewer = 'all',
+  ) {
     this.game = story.game;
     const looks = looksOf(this.game);
     this.players = story.names.map((name, i) => ({ name: name || t('seat.player', { n: i + 1 }), look: looks[i] ?? looks[0]!, who: '' }));
@@ -40,18 +45,27 @@ export class Replay implements Stage {
     const asked = ++this.asked;
     const to = this.story.stops[n] ?? 0;
     const from = n > 0 ? (this.story.stops[n - 1] ?? 0) : to;
-    let status = await this.engine.ask<Status>({ op: 'load', record: prefix(this.story, from), chance: 'manual' });
+    let status = await this.engine.ask<Status>({
+      op: 'load',
+      record: prefix(this.story, from),
+      ...(this.viewer === 'all' ? { chance: 'manual' } : { follow: this.viewer }),
+    });
     const effects: Effect[] = [];
     const played: Played[] = [];
     for (const text of this.story.moves.slice(from, to)) {
       const said = spoken(text);
       const seat: Seat | 'chance' = said.seat ?? status.turn ?? 'chance';
-      const answer = await this.engine.ask<Status & { effects: Effect[] }>({ op: 'play', move: said.move, ...(said.seat ? { seat: said.seat } : {}) });
+      const answer = await this.engine.ask<Status & { effects: Effect[] }>({
+        op: 'play',
+        move: said.move,
+        viewer: this.viewer,
+        ...(said.seat ? { seat: said.seat } : {}),
+      });
       played.push({ seat, move: said.move });
       effects.push(...answer.effects);
       status = answer;
     }
-    const { view } = await this.engine.ask<{ view: View }>({ op: 'view', seat: 'all' });
+    const { view } = await this.engine.ask<{ view: View }>({ op: 'view', seat: this.viewer });
     if (asked !== this.asked) return;
     this.at = n;
     this.view = view;
@@ -60,7 +74,7 @@ export class Replay implements Stage {
   }
 
   async breakdown(): Promise<Points[]> {
-    return (await this.engine.ask<{ breakdown: Points[] }>({ op: 'breakdown', seat: 'all' })).breakdown;
+    return (await this.engine.ask<{ breakdown: Points[] }>({ op: 'breakdown', seat: this.viewer })).breakdown;
   }
 
   pick(): void {}

@@ -90,6 +90,11 @@ export class Session implements Stage {
     return null;
   }
 
+  /** Whose knowledge is shown. */
+  get seenBy(): Viewer {
+    return this.viewer;
+  }
+
   /** The move that is ready to be confirmed. */
   get ready(): string | null {
     return this.preview ? this.move : null;

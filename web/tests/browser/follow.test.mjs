@@ -34,6 +34,7 @@ async function record(page) {
   await page.getByRole('button', { name: 'Record' }).click();
   const text = await page.getByLabel('The record as text').inputValue();
   await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
   return text;
 }
 
@@ -122,6 +123,31 @@ describe('a page that follows', () => {
     await playTogether([anna, bruno], id, 10);
     assert.equal(await mismatches(server), 1, 'and well since');
     assert.match(await record(bruno), /\?/, 'as the seat may know it');
+
+    const asked = wire.said.length;
+    await bruno.getByRole('button', { name: 'Read the board' }).click();
+    await bruno.locator('dialog p').first().waitFor();
+    await bruno.keyboard.press('Escape');
+    await bruno.locator('dialog').waitFor({ state: 'detached' });
+    await bruno.getByRole('button', { name: 'Record' }).click();
+    await bruno.locator('dialog').getByRole('button', { name: 'Replay' }).click();
+    await bruno.waitForSelector('.replay');
+    const last = Number(await bruno.locator('.replay').getAttribute('data-stop'));
+    assert.ok(last >= 16, 'the game so far');
+    await bruno.getByRole('button', { name: 'One move back' }).click();
+    await bruno.waitForSelector(`.replay[data-stop="${last - 1}"]`);
+    const since = wire.said.slice(asked).map(({ op }) => op);
+    assert.deepEqual(
+      since.filter((op) => op !== 'ping' && op !== 'unwatch'),
+      [],
+      'reading the board and walking back through the game ask nobody',
+    );
+    await bruno.goBack();
+    await bruno.waitForSelector('.table');
+    assert.ok(
+      wire.heard.every(({ events = [], view }) => !view && events.every((event) => !event.effects)),
+      'what the page works out is not sent',
+    );
 
     const { mover } = await onTurn([anna, bruno]);
     const ply = (await state(mover)).ply;
