@@ -89,6 +89,42 @@ describe('online', () => {
     await leave(anna, bruno);
   });
 
+  it('a rated game ends with what it did to the rating, for both', async () => {
+    const people = [await person(house), await person(house)];
+    for (const [i, page] of people.entries()) {
+      await page.goto(house.url);
+      const status = await page.evaluate(async (name) => {
+        const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name, password: 'correct horse' }) };
+        return (await fetch('/api/signup', init)).status;
+      }, ['Gerda', 'Hugo'][i]);
+      assert.equal(status, 201);
+    }
+    const [gerda, hugo] = people;
+    await gerda.goto(`${server.url}#/host/metro`);
+    await gerda.waitForFunction(() => document.querySelectorAll('form select option').length > 4);
+    await gerda.locator('form select').first().selectOption('2');
+    await gerda.getByRole('button', { name: 'Open the table' }).click();
+    await gerda.waitForSelector('main[data-room="open"]');
+    await hugo.goto(gerda.url());
+    await hugo.getByRole('button', { name: 'Sit here' }).first().click();
+    await gerda.getByRole('button', { name: 'Start' }).click();
+    await Promise.all(people.map((page) => page.waitForSelector('.table')));
+    await playTogether(people, 'metro', 2);
+    await hugo.getByRole('button', { name: 'Resign' }).click();
+    await hugo.getByRole('button', { name: 'Really resign' }).click();
+    await gerda
+      .locator('dialog .winner')
+      .getByText(/Hugo has resigned: Gerda wins\. Your rating: 1,[56]\d\d \(\+\d+\)\./)
+      .waitFor();
+    await hugo
+      .locator('dialog .winner')
+      .getByText(/Your rating: 1,[34]\d\d \(−\d+\)\./)
+      .waitFor();
+    await axe(hugo, 'the end of a rated game');
+    await shot(hugo, 'online-rated');
+    await leave(...people);
+  });
+
   it('the lobby shows a public table to others at once', async () => {
     const anna = await person(house);
     const carla = await person(house, {}, 'fr');
