@@ -7,18 +7,20 @@
 #include "arena_report.h"
 #include "cli.h"
 #include "commands.h"
+#include "external.h"
 #include "progress.h"
 
 #include "host/live.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { THREADS_MAX = 256, BOARDS_MAX = 1000000 };
+enum { THREADS_MAX = 256, BOARDS_MAX = 1000000, LOSSES_TOLD = 10 };
 
 struct arguments {
 	struct cli_setup setup;
@@ -39,6 +41,7 @@ struct work {
 	atomic_size_t done;
 	bool failed;
 	struct mp_fault fault;
+	size_t losses; /* of programs that failed */
 };
 
 struct worker {
@@ -147,7 +150,10 @@ static const struct argp argp = {
               "better and how sure that is. A bot is a level with an optional budget and optional "
               "changes: hard, b3@200ms, normal@1000it, hard@50ms/cutoff=4, hard/refuse. The "
               "baselines are b0 (random), b1 (greedy), b2 (flat), b3 (plain tree) and b+ (peeks). "
-              "The last bot fills the remaining seats."),
+              "The last bot fills the remaining seats. A program of yours that speaks the engine "
+              "protocol takes part as ext:COMMAND, with a budget if you like: ext:./mybot, "
+              "\"ext:python3 mybot.py@200ms\"; one that dies, hangs or plays what is not allowed "
+              "loses the game."),
 	.children = children,
 };
 
@@ -168,6 +174,51 @@ static bool take_game(struct work *work, size_t *game)
 	return taken;
 }
 
+/* A program by the shell, so that it can have arguments; the shell gives way to it. */
+static void *open_outside(const struct arena_bot *bot)
+{
+	char command[ARENA_SPEC_MAX + 8];
+	char *argv[] = {"/bin/sh", "-c", command, NULL};
+
+	snprintf(command, sizeof command, "exec %s", bot->command);
+	return external_new(argv);
+}
+
+static void close_outside(void *handle)
+{
+	external_free(handle);
+}
+
+static void begin_outside(void *handle)
+{
+	external_begin(handle);
+}
+
+static bool ask_outside(void *handle, struct mp_match *match, int seat, uint32_t ms, uint64_t seed,
+                        struct mp_bot_answer *answer, struct mp_fault *fault)
+{
+	char why[EXTERNAL_WHY_MAX];
+
+	*answer = (struct mp_bot_answer){0};
+	if (external_ask(handle, match, seat, ms, seed, &answer->has_move, &answer->move, why))
+		return true;
+	mp_fault_set(fault, MP_BAD_MOVE, why);
+	return false;
+}
+
+static const struct arena_outside outside = {open_outside, close_outside, begin_outside,
+                                             ask_outside};
+
+/* A failure is a loss; the first few are told one by one. */
+static void note_loss(struct work *work, const struct arena_game *game)
+{
+	if (game->failed < 0 || work->losses++ >= LOSSES_TOLD)
+		return;
+	cli_fail(CLI_OK, tr("%s lost board %u, rotation %u: it %s"),
+	         work->ledger->pairing->bots[game->failed].text, game->board + 1, game->rotation + 1,
+	         game->why);
+}
+
 static void *run_worker(void *arg)
 {
 	struct worker *worker = arg;
@@ -184,6 +235,8 @@ static void *run_worker(void *arg)
 		if (!played || !ledger_add(work->ledger, &game)) {
 			work->failed = true;
 			work->fault = fault;
+		} else {
+			note_loss(work, &game);
 		}
 		pthread_mutex_unlock(&work->lock);
 		atomic_fetch_add(&work->done, 1);
@@ -244,6 +297,8 @@ static int play(const struct arguments *arguments, struct ledger *ledger)
 	free(workers);
 	if (started == 0)
 		return cli_fail(CLI_SYSTEM, "%s", tr("memory or threads are short"));
+	if (work.losses > 0)
+		cli_fail(CLI_OK, tr("%zu games were lost by programs that failed"), work.losses);
 	if (work.failed)
 		return cli_fail(CLI_FAILED, tr("a game failed: %s"),
 		                work.fault.message[0] ? work.fault.message : "?");
@@ -300,6 +355,8 @@ int run_arena(int argc, char **argv)
 	pairing.setup = &live.setup;
 	pairing.seed = arguments.seed;
 	pairing.real_time = arguments.real_time;
+	pairing.outside = &outside;
+	signal(SIGPIPE, SIG_IGN); /* a program may be gone when it is written to */
 	for (int i = 0; i < begun.players; i++)
 		arena_bot_parse(&pairing.bots[i],
 		                arguments.bots[i < arguments.n_bots ? i : arguments.n_bots - 1]);

@@ -82,7 +82,7 @@ enum mp_err write_legal(struct engine *engine, const struct request *request, st
 	if (seat == MP_CHANCE)
 		list_chance(match, json);
 	else
-		list_moves(match, seat, json);
+		list_moves(match, seat, "moves", json);
 	return MP_OK;
 }
 

@@ -40,7 +40,7 @@ static void print_entry(const struct mp_match *match, mp_move move, uint32_t wei
 	entry->weight = weight;
 }
 
-void list_moves(const struct mp_match *match, int seat, struct mp_json *json)
+void list_moves(const struct mp_match *match, int seat, const char *key, struct mp_json *json)
 {
 	const struct mp_game *game = match->setup->game;
 	mp_move moves[MP_MOVES_MAX];
@@ -55,7 +55,7 @@ void list_moves(const struct mp_match *match, int seat, struct mp_json *json)
 		print_entry(match, moves[i], 0, &entries[i]);
 	if (n > 0)
 		qsort(entries, n, sizeof *entries, compare);
-	mp_json_array(json, "moves");
+	mp_json_array(json, key);
 	for (size_t i = 0; i < n; i++)
 		mp_json_str(json, NULL, entries[i].text);
 	mp_json_end_array(json);

@@ -10,6 +10,7 @@
 #include "host/question.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 struct arena_player {
@@ -25,6 +26,8 @@ struct arena_player {
 	uint64_t us[MP_SEATS];  /* time used */
 	uint32_t moves[MP_SEATS];
 	uint32_t over_us;
+	void *outside[MP_SEATS]; /* handles of programs, by contestant */
+	int failed;
 };
 
 static void make_plans(struct arena_player *player)
@@ -43,15 +46,20 @@ static void make_plans(struct arena_player *player)
 
 /* Time is what the processor gave to this thread, for the bots too: figures do not change with
  * what else the machine does. A bot with several threads waits for them, so it needs real time. */
+static uint64_t read_clock(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
 static uint64_t now_us(void *ctx)
 {
 	const struct arena_player *player = ctx;
-	struct timespec t;
 
-	clock_gettime(player->threads > 1 || player->pairing->real_time ? CLOCK_MONOTONIC
-	                                                                : CLOCK_THREAD_CPUTIME_ID,
-	              &t);
-	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+	return read_clock(player->threads > 1 || player->pairing->real_time ? CLOCK_MONOTONIC
+	                                                                    : CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* Each chance event of a board is the same, whoever plays it. */
@@ -81,6 +89,15 @@ struct arena_player *arena_player_new(const struct arena_pairing *pairing)
 		arena_player_free(player);
 		return NULL;
 	}
+	for (int i = 0; i < pairing->setup->players; i++) {
+		if (!pairing->bots[i].is_outside)
+			continue;
+		player->outside[i] = pairing->outside->open(&pairing->bots[i]);
+		if (!player->outside[i]) {
+			arena_player_free(player);
+			return NULL;
+		}
+	}
 	player->live.chance = (struct live_chance){.generator = luck, .ctx = player};
 	mp_bot_set_clock(player->bot, now_us, player);
 	return player;
@@ -90,6 +107,9 @@ void arena_player_free(struct arena_player *player)
 {
 	if (!player)
 		return;
+	for (int i = 0; i < MP_SEATS; i++)
+		if (player->outside[i])
+			player->pairing->outside->close(player->outside[i]);
 	live_release(&player->live);
 	question_release(&player->question);
 	mp_bot_free(player->bot);
@@ -108,6 +128,22 @@ static void book(struct arena_player *player, int who, uint64_t us)
 		player->over_us = (uint32_t)(us - ms * 1000);
 }
 
+/* A program takes what it takes by the clock on the wall: it works in another process. */
+static bool ask_outside(struct arena_player *player, int seat, uint64_t seed,
+                        struct mp_bot_answer *answer, struct mp_fault *fault)
+{
+	int who = player->seat_bot[seat];
+	uint64_t begin = read_clock(CLOCK_MONOTONIC);
+	bool good =
+		player->pairing->outside->choose(player->outside[who], &player->live.match, seat,
+	                                     player->pairing->bots[who].ms, seed, answer, fault);
+
+	book(player, who, read_clock(CLOCK_MONOTONIC) - begin);
+	if (!good)
+		player->failed = who;
+	return good;
+}
+
 /* Asks the bot of a seat; its move is in `answer`. */
 static bool ask(struct arena_player *player, int seat, uint64_t seed, struct mp_bot_answer *answer,
                 struct mp_fault *fault)
@@ -120,6 +156,8 @@ static bool ask(struct arena_player *player, int seat, uint64_t seed, struct mp_
 	                                .plan = &player->plans[who]};
 	uint64_t begin;
 
+	if (bot->is_outside)
+		return ask_outside(player, seat, seed, answer, fault);
 	if (question_take(&player->question, match, seat, fault))
 		return false;
 	request->level = bot->level;
@@ -160,16 +198,29 @@ static bool step(struct arena_player *player, struct mp_rng *seeds, struct mp_fa
 	return live_play_move(live, turn, answer.move, fault) == MP_OK;
 }
 
+/* Every seat but that of the program which failed has won. */
+static unsigned seats_left(const struct arena_player *player)
+{
+	unsigned seats = 0;
+
+	for (int seat = 0; seat < player->live.match.setup->players; seat++)
+		if (player->seat_bot[seat] != player->failed)
+			seats |= 1u << seat;
+	return seats;
+}
+
 static void tell(const struct arena_player *player, struct arena_game *game)
 {
 	const struct mp_setup *setup = player->live.match.setup;
-	unsigned winners = setup->game->winners(setup, player->live.match.state);
+	unsigned winners = player->failed >= 0 ? seats_left(player)
+	                                       : setup->game->winners(setup, player->live.match.state);
 
 	if (!winners)
 		winners = (1u << setup->players) - 1;
 	setup->game->score(setup, player->live.match.state, game->score);
 	game->plies = player->live.match.plies;
 	game->over_us = player->over_us;
+	game->failed = player->failed;
 	for (int seat = 0; seat < setup->players; seat++) {
 		int who = player->seat_bot[seat];
 
@@ -197,12 +248,18 @@ bool arena_play(struct arena_player *player, uint32_t board, uint32_t rotation,
 		player->us[i] = player->moves[i] = 0;
 	}
 	player->over_us = 0;
+	player->failed = -1;
+	for (int i = 0; i < players; i++)
+		if (player->outside[i])
+			pairing->outside->begin(player->outside[i]);
 	mp_match_rewind(match, 0);
 	if (live_draw(&player->live, fault))
 		return false;
-	while (!mp_match_is_over(match))
-		if (!step(player, &seeds, fault))
+	while (!mp_match_is_over(match) && player->failed < 0)
+		if (!step(player, &seeds, fault) && player->failed < 0)
 			return false;
 	tell(player, game);
+	if (player->failed >= 0)
+		memcpy(game->why, fault->message, sizeof game->why);
 	return true;
 }

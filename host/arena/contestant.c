@@ -48,6 +48,22 @@ static bool parse_change(struct arena_bot *bot, const char *text)
 	return plan_set(&scratch, bot->changes[bot->n_changes++].name, 0);
 }
 
+/* The last `@…ms` is the budget; all before it is the command. */
+static bool parse_outside(struct arena_bot *bot, const char *command)
+{
+	char *at;
+
+	strcpy(bot->command, command);
+	strcpy(bot->level, "easy"); /* for what every contestant has */
+	bot->is_outside = true;
+	at = strrchr(bot->command, '@');
+	if (at && parse_budget(bot, at + 1))
+		*at = '\0';
+	if (bot->ms == 0)
+		bot->ms = ARENA_OUTSIDE_MS;
+	return bot->command[0] && bot->iterations == 0;
+}
+
 bool arena_bot_parse(struct arena_bot *bot, const char *text)
 {
 	char copy[ARENA_SPEC_MAX], *rest = copy, *head, *at;
@@ -57,6 +73,8 @@ bool arena_bot_parse(struct arena_bot *bot, const char *text)
 		return false;
 	strcpy(copy, text);
 	strcpy(bot->text, text);
+	if (strncmp(text, "ext:", 4) == 0)
+		return parse_outside(bot, text + 4);
 	head = strsep(&rest, "/");
 	at = strchr(head, '@');
 	if (at)

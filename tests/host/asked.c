@@ -91,7 +91,7 @@ static void lists_are_whole_and_in_byte_order(void **unused)
 				               : (*game)->legal(&live.setup, live.match.state, seat, moves);
 
 				mp_json_init(&json, buf, BYTES);
-				list_moves(&live.match, seat, &json);
+				list_moves(&live.match, seat, "moves", &json);
 				assert_int_equal(memcmp(buf, "\"moves\":[", 9), 0);
 				/* no notation has a quote or a comma with one beside it */
 				buf[8] = ',';
