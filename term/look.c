@@ -30,13 +30,13 @@ static const struct shade {
 	[MP_INK_GOLD] = {{0xe7c66b, 0x8a6300}, {11, 3}},
 	[MP_INK_RED] = {{0xff7a6b, 0xb0271b}, {9, 1}},
 	[MP_INK_VIOLET] = {{0xcfa3ff, 0x6b37a8}, {13, 5}},
-	[MP_INK_EVEN] = {{0x23272e, 0xeceff3}, {-1, -1}},
-	[MP_INK_ODD] = {{0x2e333c, 0xdfe4ea}, {-1, -1}},
-	[MP_INK_POOL] = {{0x163a5c, 0xc6e2f7}, {4, 6}},
-	[MP_INK_LAWN] = {{0x1d3d26, 0xcfe9d2}, {2, 2}},
-	[MP_INK_TARGET] = {{0x3d4f2a, 0xd4ecb4}, {2, 2}},
-	[MP_INK_CHOSEN] = {{0x7a5a10, 0xffe08a}, {3, 3}},
-	[MP_INK_PREVIEW] = {{0x5b2f63, 0xf0cdf5}, {5, 5}},
+	[MP_INK_EVEN] = {{0x262626, 0xeeeeee}, {-1, -1}},
+	[MP_INK_ODD] = {{0x3a3a3a, 0xdadada}, {-1, -1}},
+	[MP_INK_POOL] = {{0x005f87, 0xafd7ff}, {4, 6}},
+	[MP_INK_LAWN] = {{0x5f5f00, 0xd7ffaf}, {2, 2}},
+	[MP_INK_TARGET] = {{0x005f00, 0xafffaf}, {2, 2}},
+	[MP_INK_CHOSEN] = {{0x875f00, 0xffd75f}, {3, 3}},
+	[MP_INK_PREVIEW] = {{0x5f005f, 0xffafff}, {5, 5}},
 };
 
 static struct {

@@ -55,6 +55,7 @@ bool picture_draw(struct picture *picture, struct mp_match *match, const struct 
 {
 	const struct mp_setup *setup = match->setup;
 	const struct mp_screen *screen = mp_screen_find(setup->game);
+	struct mp_canvas after;
 	struct mp_fault fault;
 	mp_move chosen;
 	int width, height;
@@ -76,8 +77,8 @@ bool picture_draw(struct picture *picture, struct mp_match *match, const struct 
 	       (size_t)width * (size_t)height * sizeof *picture->cells);
 	mp_match_redacted(match, viewer, picture->state);
 	setup->game->apply(setup, picture->state, viewer, chosen);
-	mp_canvas_init(&picture->canvas, picture->cells, width, height, picture->spots);
-	screen->draw(setup, picture->state, viewer, which, voice, &picture->canvas);
+	mp_canvas_init(&after, picture->cells, width, height, picture->after);
+	screen->draw(setup, picture->state, viewer, which, voice, &after);
 	mark_changes(picture, (size_t)width * (size_t)height);
 	return true;
 }

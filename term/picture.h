@@ -14,7 +14,8 @@ struct sitting;
 struct picture {
 	struct mp_canvas canvas;
 	struct mp_cell *cells, *before;
-	struct mp_spot spots[MP_SPOTS_MAX];
+	struct mp_spot spots[MP_SPOTS_MAX]; /* as they are before the move */
+	struct mp_spot after[MP_SPOTS_MAX];
 	void *state;
 	const struct mp_screen *screen; /* NULL: this game has none, and the canvas is empty */
 };

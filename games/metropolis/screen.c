@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Metropolis in columns and rows, as the city lies (MS-2): three rows of districts with the park to
+ * the left of the middle one and the river below it. A plot shows its number, its owner's number
+ * and what stands on it; below are the open cards and the stock.
+ */
+#include "state.h"
+
+#include <metropole/screen.h>
+#include <metropole/text.h>
+
+#include <string.h>
+
+enum { SIZES = 3, STREET = 2, FOOT = 4 };
+
+static const struct layout {
+	int w, h; /* of a plot */
+} layouts[SIZES] = {{3, 2}, {5, 2}, {7, 3}};
+
+static void size_of(const struct mp_setup *setup, size_t which, int *width, int *height)
+{
+	(void)setup;
+	*width = 15 * layouts[which].w + 2 * STREET;
+	*height = 6 * layouts[which].h + 2 + FOOT;
+}
+
+struct drawing {
+	const struct mp_setup *setup;
+	const struct metropolis_state *state;
+	struct mp_canvas *canvas;
+	const struct layout *layout;
+	const struct mp_voice *voice;
+};
+
+/* The upper left corner of a plot. Districts 1 2 3, the park 4 5, 6 7 8 (MS-2). */
+static void find(const struct drawing *d, int plot, int *x, int *y)
+{
+	int district = plot_district(plot), place = district < 3 ? district : district + 1;
+	int digit = plot % DIGITS;
+
+	*x = place % 3 * (5 * d->layout->w + STREET) + digit % 5 * d->layout->w;
+	*y = place / 3 * (2 * d->layout->h + 1) + digit / 5 * d->layout->h;
+}
+
+static int owner_of(const struct drawing *d, int plot)
+{
+	for (int seat = 0; seat < d->setup->players; seat++)
+		if (d->state->owned[seat][plot_district(plot)] & plot_bit(plot))
+			return seat;
+	return -1;
+}
+
+/* The sites (MS-4) by the ink of the number. */
+static uint8_t ink_of(const struct drawing *d, int plot)
+{
+	static const uint8_t inks[SITES] = {MP_INK_GREEN, MP_INK_WATER, MP_INK_GOLD};
+	const struct metropolis_tables *tables = d->setup->tables;
+
+	for (int site = 0; site < SITES; site++)
+		if (tables->values.site[site][plot_district(plot)] & plot_bit(plot))
+			return inks[site];
+	return MP_INK_DIM;
+}
+
+static bool is_open(const struct drawing *d, int plot)
+{
+	for (int i = 0; i < d->state->n_open; i++)
+		if (d->state->open[i] == plot)
+			return true;
+	return false;
+}
+
+static void word_of(int plot, char word[4])
+{
+	struct mp_text text;
+
+	mp_text_init(&text, word, 4);
+	mp_text_int(&text, plot + 10);
+}
+
+static void draw_plot(const struct drawing *d, int plot)
+{
+	int x, y, owner = owner_of(d, plot);
+	uint8_t paper = (plot + plot / 5) % 2 ? MP_INK_ODD : MP_INK_EVEN;
+	struct mp_pen pen = {.ink = ink_of(d, plot), .paper = paper};
+	char word[4];
+
+	find(d, plot, &x, &y);
+	word_of(plot, word);
+	mp_canvas_fill(d->canvas, x, y, d->layout->w, d->layout->h, pen);
+	if (is_open(d, plot))
+		pen.look = MP_BOLD | MP_UNDERLINED;
+	mp_canvas_text(d->canvas, x, y, word, pen);
+	if (owner >= 0) {
+		struct mp_pen own = {.ink = (uint8_t)(MP_INK_SEAT + owner), .look = MP_BOLD};
+
+		mp_canvas_sign(d->canvas, x, y + 1, 0x25aa, own);
+		mp_canvas_sign(d->canvas, x + 1, y + 1, (uint32_t)('1' + owner), own);
+	}
+	mp_canvas_spot(d->canvas, word, x, y, d->layout->w, d->layout->h);
+}
+
+/* The name of a kind, from its catalogue. */
+static void say_kind(const struct drawing *d, unsigned kind, char out[64])
+{
+	char key[32];
+	struct mp_text name, text;
+
+	mp_text_init(&name, key, sizeof key);
+	mp_text_str(&name, "kind.");
+	mp_text_str(&name, metropolis_kind_names[kind]);
+	mp_text_init(&text, out, 64);
+	mp_say(d->voice, d->setup->game, MP_PUBLIC, key, "{}", 2, &text);
+}
+
+/* As much of a word as has room, whole characters. */
+static void draw_short(const struct drawing *d, int x, int y, const char *word, int columns,
+                       struct mp_pen pen)
+{
+	char part[64];
+	size_t i = 0;
+
+	for (; word[i] && i + 1 < sizeof part; i++) {
+		if (((unsigned char)word[i] & 0xc0) != 0x80 && columns-- == 0)
+			break;
+		part[i] = word[i];
+	}
+	part[i] = '\0';
+	mp_canvas_text(d->canvas, x, y, part, pen);
+}
+
+/* Its name on its plots, its value on the last of them. */
+static void draw_building(const struct drawing *d, uint16_t building)
+{
+	struct metropolis_worth worth;
+	unsigned mask = building_mask(building);
+	char name[64];
+
+	metropolis_worth(d->setup, d->state, building, &worth);
+	say_kind(d, building_kind(building), name);
+	while (mask) {
+		int digit = __builtin_ctz(mask), plot = (int)building_district(building) * DIGITS + digit,
+			x, y;
+		int owner = owner_of(d, plot);
+		struct mp_pen pen = {.ink = owner < 0 ? MP_INK_NONE : (uint8_t)(MP_INK_SEAT + owner),
+		                     .look = MP_REVERSED};
+		bool is_last = !(mask & (mask - 1));
+
+		find(d, plot, &x, &y);
+		mp_canvas_fill(d->canvas, x, y + 1, d->layout->w, d->layout->h - 1, pen);
+		if (owner >= 0)
+			mp_canvas_sign(d->canvas, x, y + 1, (uint32_t)('1' + owner), pen);
+		draw_short(d, x + 1, y + 1, name, d->layout->w - 1, pen);
+		if (is_last && (d->layout->h > 2 || (int)building_mask(building) != (1 << digit)))
+			mp_canvas_fill(d->canvas, x, y + d->layout->h - 1, d->layout->w, 1, pen);
+		if (is_last && (d->layout->h > 2 || (int)building_mask(building) != (1 << digit)))
+			mp_canvas_int(d->canvas, x, y + d->layout->h - 1, worth.value, pen);
+		mask &= mask - 1;
+	}
+}
+
+static void draw_country(const struct drawing *d)
+{
+	int w = 5 * d->layout->w, h = 2 * d->layout->h, y = h + 1;
+	struct mp_pen grass = {.ink = MP_INK_GREEN, .paper = MP_INK_LAWN},
+				  water = {.ink = MP_INK_WATER, .paper = MP_INK_POOL};
+
+	mp_canvas_fill(d->canvas, 0, y, w, h + 1, grass);
+	for (int i = 0; i < w * h / 6; i++)
+		mp_canvas_sign(d->canvas, (i * 7 + 3) % w, y + (i * 7 + 3) / w % (h + 1), 0x2663, grass);
+	mp_canvas_fill(d->canvas, w + STREET, y + h, 2 * w + STREET, 1, water);
+	for (int x = w + STREET; x < d->canvas->width; x += 3)
+		mp_canvas_sign(d->canvas, x, y + h, 0x2248, water);
+}
+
+/* Open cards, then what is left in stock, wrapped. */
+static void draw_foot(const struct drawing *d)
+{
+	const struct metropolis_values *values =
+		&((const struct metropolis_tables *)d->setup->tables)->values;
+	struct mp_pen dim = {.ink = MP_INK_DIM};
+	int y = 6 * d->layout->h + 2, x = 0;
+
+	for (int i = 0; i < d->state->n_open; i++) {
+		char word[4];
+
+		word_of(d->state->open[i], word);
+		mp_canvas_sign(d->canvas, x, y, '[', (struct mp_pen){.ink = MP_INK_GOLD});
+		mp_canvas_text(d->canvas, x + 1, y, word,
+		               (struct mp_pen){.ink = MP_INK_GOLD, .look = MP_BOLD});
+		mp_canvas_sign(d->canvas, x + 3, y, ']', (struct mp_pen){.ink = MP_INK_GOLD});
+		mp_canvas_spot(d->canvas, word, x, y, 4, 1);
+		x += 5;
+	}
+	x = mp_canvas_text(d->canvas, x + 1, y, "+", dim);
+	x = mp_canvas_int(d->canvas, x, y, d->state->pile, dim) + 2;
+	mp_canvas_spot(d->canvas, "end", x, y, 3, 1);
+	mp_canvas_text(d->canvas, x, y, "end", (struct mp_pen){.ink = MP_INK_GOLD});
+	x = 0;
+	y++;
+	for (unsigned kind = 0; kind < KINDS; kind++) {
+		unsigned left = 0;
+		char name[64];
+		int columns = 0;
+
+		for (int i = 0; i < values->n_pieces; i++)
+			left += values->piece[i].kind == kind ? d->state->stock[i] : 0;
+		say_kind(d, kind, name);
+		for (const char *p = name; *p; p++)
+			columns += ((unsigned char)*p & 0xc0) != 0x80;
+		if (x + columns + 3 > d->canvas->width) {
+			x = 0;
+			y++;
+		}
+		mp_canvas_spot(d->canvas, metropolis_kind_names[kind], x, y, columns + 2, 1);
+		x = mp_canvas_int(d->canvas, x, y, left, (struct mp_pen){.look = left ? MP_BOLD : 0}) + 1;
+		x = mp_canvas_text(d->canvas, x, y, name,
+		                   (struct mp_pen){.ink = left ? MP_INK_NONE : MP_INK_DIM}) +
+		    2;
+	}
+}
+
+static void draw(const struct mp_setup *setup, const void *redacted, int viewer, size_t which,
+                 const struct mp_voice *voice, struct mp_canvas *canvas)
+{
+	struct drawing d = {.setup = setup,
+	                    .state = redacted,
+	                    .canvas = canvas,
+	                    .layout = &layouts[which],
+	                    .voice = voice};
+
+	(void)viewer;
+	draw_country(&d);
+	for (int plot = 0; plot < PLOTS; plot++)
+		draw_plot(&d, plot);
+	for (int i = 0; i < d.state->n_buildings; i++)
+		draw_building(&d, d.state->building[i]);
+	draw_foot(&d);
+}
+
+extern const struct mp_screen mp_screen_metropolis;
+const struct mp_screen mp_screen_metropolis = {.n_sizes = SIZES, .size = size_of, .draw = draw};
