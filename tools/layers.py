@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 # A room may use itself and what stands before it. cli is the program and may start a server.
-ORDER = {"core": 0, "games": 1, "ai": 2, "host": 3, "lib": 4, "engine": 4, "server": 4, "wasm": 5,
+ORDER = {"core": 0, "games": 1, "ai": 2, "host": 3, "lib": 4, "engine": 4, "server": 4, "remote": 4, "wasm": 5,
          "term": 5, "cli": 6}
 PURE = ("core", "games")
 PURE_HEADERS = {"assert.h", "limits.h", "stdalign.h", "stdbool.h", "stddef.h", "stdint.h",

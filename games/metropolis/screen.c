@@ -35,8 +35,8 @@ struct drawing {
 /* The upper left corner of a plot. Districts 1 2 3, the park 4 5, 6 7 8 (MS-2). */
 static void find(const struct drawing *d, int plot, int *x, int *y)
 {
-	int district = plot_district(plot), place = district < 3 ? district : district + 1;
-	int digit = plot % DIGITS;
+	int district = metropolis_plot_district(plot), place = district < 3 ? district : district + 1;
+	int digit = plot % METROPOLIS_DIGITS;
 
 	*x = place % 3 * (5 * d->layout->w + STREET) + digit % 5 * d->layout->w;
 	*y = place / 3 * (2 * d->layout->h + 1) + digit / 5 * d->layout->h;
@@ -45,7 +45,7 @@ static void find(const struct drawing *d, int plot, int *x, int *y)
 static int owner_of(const struct drawing *d, int plot)
 {
 	for (int seat = 0; seat < d->setup->players; seat++)
-		if (d->state->owned[seat][plot_district(plot)] & plot_bit(plot))
+		if (d->state->owned[seat][metropolis_plot_district(plot)] & metropolis_plot_bit(plot))
 			return seat;
 	return -1;
 }
@@ -53,11 +53,11 @@ static int owner_of(const struct drawing *d, int plot)
 /* The sites (MS-4) by the ink of the number. */
 static uint8_t ink_of(const struct drawing *d, int plot)
 {
-	static const uint8_t inks[SITES] = {MP_INK_GREEN, MP_INK_WATER, MP_INK_GOLD};
+	static const uint8_t inks[METROPOLIS_SITES] = {MP_INK_GREEN, MP_INK_WATER, MP_INK_GOLD};
 	const struct metropolis_tables *tables = d->setup->tables;
 
-	for (int site = 0; site < SITES; site++)
-		if (tables->values.site[site][plot_district(plot)] & plot_bit(plot))
+	for (int site = 0; site < METROPOLIS_SITES; site++)
+		if (tables->values.site[site][metropolis_plot_district(plot)] & metropolis_plot_bit(plot))
 			return inks[site];
 	return MP_INK_DIM;
 }
@@ -133,14 +133,14 @@ static void draw_short(const struct drawing *d, int x, int y, const char *word, 
 static void draw_building(const struct drawing *d, uint16_t building)
 {
 	struct metropolis_worth worth;
-	unsigned mask = building_mask(building);
+	unsigned mask = metropolis_building_mask(building);
 	char name[64];
 
 	metropolis_worth(d->setup, d->state, building, &worth);
-	say_kind(d, building_kind(building), name);
+	say_kind(d, metropolis_building_kind(building), name);
 	while (mask) {
-		int digit = __builtin_ctz(mask), plot = (int)building_district(building) * DIGITS + digit,
-			x, y;
+		int digit = __builtin_ctz(mask),
+			plot = (int)metropolis_building_district(building) * METROPOLIS_DIGITS + digit, x, y;
 		int owner = owner_of(d, plot);
 		struct mp_pen pen = {.ink = owner < 0 ? MP_INK_NONE : (uint8_t)(MP_INK_SEAT + owner),
 		                     .look = MP_REVERSED};
@@ -151,9 +151,11 @@ static void draw_building(const struct drawing *d, uint16_t building)
 		if (owner >= 0)
 			mp_canvas_sign(d->canvas, x, y + 1, (uint32_t)('1' + owner), pen);
 		draw_short(d, x + 1, y + 1, name, d->layout->w - 1, pen);
-		if (is_last && (d->layout->h > 2 || (int)building_mask(building) != (1 << digit)))
+		if (is_last &&
+		    (d->layout->h > 2 || (int)metropolis_building_mask(building) != (1 << digit)))
 			mp_canvas_fill(d->canvas, x, y + d->layout->h - 1, d->layout->w, 1, pen);
-		if (is_last && (d->layout->h > 2 || (int)building_mask(building) != (1 << digit)))
+		if (is_last &&
+		    (d->layout->h > 2 || (int)metropolis_building_mask(building) != (1 << digit)))
 			mp_canvas_int(d->canvas, x, y + d->layout->h - 1, worth.value, pen);
 		mask &= mask - 1;
 	}
@@ -198,7 +200,7 @@ static void draw_foot(const struct drawing *d)
 	mp_canvas_text(d->canvas, x, y, "end", (struct mp_pen){.ink = MP_INK_GOLD});
 	x = 0;
 	y++;
-	for (unsigned kind = 0; kind < KINDS; kind++) {
+	for (unsigned kind = 0; kind < METROPOLIS_KINDS; kind++) {
 		unsigned left = 0;
 		char name[64];
 		int columns = 0;
@@ -231,7 +233,7 @@ static void draw(const struct mp_setup *setup, const void *redacted, int viewer,
 
 	(void)viewer;
 	draw_country(&d);
-	for (int plot = 0; plot < PLOTS; plot++)
+	for (int plot = 0; plot < METROPOLIS_PLOTS; plot++)
 		draw_plot(&d, plot);
 	for (int i = 0; i < d.state->n_buildings; i++)
 		draw_building(&d, d.state->building[i]);

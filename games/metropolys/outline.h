@@ -8,14 +8,14 @@
 
 #include "map.h"
 
-enum { SHEET_WIDTH = 800, SHEET_HEIGHT = 560, CORNERS_MAX = 16 };
+enum { METROPOLYS_SHEET_WIDTH = 800, METROPOLYS_SHEET_HEIGHT = 560, METROPOLYS_CORNERS_MAX = 16 };
 
 struct metropolys_outline {
 	int n;
-	int16_t corner[CORNERS_MAX][2];
+	int16_t corner[METROPOLYS_CORNERS_MAX][2];
 	int16_t anchor[2]; /* where its name stands */
 };
 
-extern const struct metropolys_outline metropolys_outlines[PLACES];
+extern const struct metropolys_outline metropolys_outlines[METROPOLYS_PLACES];
 
 #endif

@@ -50,10 +50,10 @@ static bool is_inside(const struct metropolys_outline *outline, int x, int y)
 /* The neighbourhood at the middle of a cell, or -1: a street, a river, a lake. */
 static int place_at(const struct drawing *d, int column, int row)
 {
-	int x = (2 * column + 1) * SHEET_WIDTH / (2 * d->layout->w),
-		y = (2 * row + 1) * SHEET_HEIGHT / (2 * d->layout->h);
+	int x = (2 * column + 1) * METROPOLYS_SHEET_WIDTH / (2 * d->layout->w),
+		y = (2 * row + 1) * METROPOLYS_SHEET_HEIGHT / (2 * d->layout->h);
 
-	for (int place = 0; place < PLACES; place++)
+	for (int place = 0; place < METROPOLYS_PLACES; place++)
 		if (is_inside(&metropolys_outlines[place], x, y))
 			return place;
 	return -1;
@@ -69,7 +69,7 @@ static uint8_t paper_of(const struct drawing *d, unsigned place)
 {
 	if (is_out(d, place))
 		return MP_INK_NONE;
-	if (metropolys_map.kind[PARK] & place_bit(place))
+	if (metropolys_map.kind[METROPOLYS_PARK] & metropolys_place_bit(place))
 		return MP_INK_LAWN;
 	return place % 2 ? MP_INK_ODD : MP_INK_EVEN;
 }
@@ -93,10 +93,10 @@ static void draw_ground(const struct drawing *d)
 /* Kinds of neighbourhoods by a letter of the notation: p l m a i. */
 static char kind_letter(unsigned place)
 {
-	static const char letters[KINDS] = {'p', 'l', 'm', 'a', 'i'};
+	static const char letters[METROPOLYS_KINDS] = {'p', 'l', 'm', 'a', 'i'};
 
-	for (unsigned kind = 0; kind < KINDS; kind++)
-		if (metropolys_map.kind[kind] & place_bit(place))
+	for (unsigned kind = 0; kind < METROPOLYS_KINDS; kind++)
+		if (metropolys_map.kind[kind] & metropolys_place_bit(place))
 			return letters[kind];
 	return ' ';
 }
@@ -106,14 +106,14 @@ static int builder(const struct drawing *d, unsigned place, unsigned *value, boo
 {
 	*is_bid = false;
 	for (int seat = 0; seat < d->setup->players; seat++)
-		if (d->state->built[seat] & place_bit(place)) {
+		if (d->state->built[seat] & metropolys_place_bit(place)) {
 			*value = metropolys_value(d->state, place);
 			return seat;
 		}
 	*is_bid = true;
-	for (*value = 1; *value <= VALUES; ++*value)
-		if (d->state->bids >> *value & 1 && bid_place(d->state, *value) == place)
-			return (int)bid_seat(d->state, *value);
+	for (*value = 1; *value <= METROPOLYS_VALUES; ++*value)
+		if (d->state->bids >> *value & 1 && metropolys_bid_place(d->state, *value) == place)
+			return (int)metropolys_bid_seat(d->state, *value);
 	return -1;
 }
 
@@ -133,11 +133,11 @@ static void draw_building(const struct drawing *d, unsigned place, int x, int y)
 
 static void draw_place(const struct drawing *d, unsigned place)
 {
-	static const uint32_t signs[TOKENS] = {0x2605, 'M', 0x25c6};
-	static const uint8_t inks[TOKENS] = {MP_INK_GOLD, MP_INK_WATER, MP_INK_VIOLET};
+	static const uint32_t signs[METROPOLYS_TOKENS] = {0x2605, 'M', 0x25c6};
+	static const uint8_t inks[METROPOLYS_TOKENS] = {MP_INK_GOLD, MP_INK_WATER, MP_INK_VIOLET};
 	const struct metropolys_outline *outline = &metropolys_outlines[place];
-	int x = outline->anchor[0] * d->layout->w / SHEET_WIDTH - 2;
-	int y = outline->anchor[1] * d->layout->h / SHEET_HEIGHT, end;
+	int x = outline->anchor[0] * d->layout->w / METROPOLYS_SHEET_WIDTH - 2;
+	int y = outline->anchor[1] * d->layout->h / METROPOLYS_SHEET_HEIGHT, end;
 	bool is_bid;
 	unsigned value;
 	bool is_built = builder(d, place, &value, &is_bid) >= 0, is_small = d->layout->h < 20;
@@ -145,8 +145,8 @@ static void draw_place(const struct drawing *d, unsigned place)
 	if (!(is_small && is_built)) {
 		end = mp_canvas_text(d->canvas, x, y, metropolys_map.name[place],
 		                     (struct mp_pen){.ink = is_out(d, place) ? MP_INK_DIM : MP_INK_NONE});
-		for (unsigned token = 0; token < TOKENS; token++)
-			if (d->state->token[token] & place_bit(place))
+		for (unsigned token = 0; token < METROPOLYS_TOKENS; token++)
+			if (d->state->token[token] & metropolys_place_bit(place))
 				mp_canvas_sign(d->canvas, end, y, signs[token],
 				               (struct mp_pen){.ink = inks[token], .look = MP_BOLD});
 		if (!is_small && !is_out(d, place))
@@ -165,7 +165,7 @@ static void draw_hand(const struct drawing *d, int viewer)
 
 	if (viewer >= d->setup->players)
 		return;
-	for (unsigned value = 1; value <= VALUES; value++) {
+	for (unsigned value = 1; value <= METROPOLYS_VALUES; value++) {
 		struct mp_pen pen = {.ink = (uint8_t)(MP_INK_SEAT + viewer), .look = MP_BOLD};
 		char word[4];
 		struct mp_text text;
@@ -203,9 +203,9 @@ static void draw_cards(const struct drawing *d, int viewer)
 
 	if (viewer >= d->setup->players)
 		return;
-	if (d->state->area[viewer] && d->state->area[viewer] != UNKNOWN)
+	if (d->state->area[viewer] && d->state->area[viewer] != METROPOLYS_UNKNOWN)
 		x = say(d, viewer, "area.", metropolys_area_name(d->state->area[viewer]), x);
-	if (d->state->kind[viewer] && d->state->kind[viewer] != UNKNOWN)
+	if (d->state->kind[viewer] && d->state->kind[viewer] != METROPOLYS_UNKNOWN)
 		say(d, viewer, "kind.", metropolys_kind_name(d->state->kind[viewer]), x);
 }
 
@@ -219,7 +219,7 @@ static void draw(const struct mp_setup *setup, const void *redacted, int viewer,
 	                    .voice = voice};
 
 	draw_ground(&d);
-	for (unsigned place = 0; place < PLACES; place++)
+	for (unsigned place = 0; place < METROPOLYS_PLACES; place++)
 		draw_place(&d, place);
 	draw_hand(&d, viewer);
 	draw_cards(&d, viewer);

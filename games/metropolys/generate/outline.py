@@ -12,7 +12,7 @@ def main(source, output):
         board = json.load(file)
     with open(output, "w", encoding="utf-8") as out:
         out.write('#include "metropolys/outline.h"\n')
-        out.write("const struct metropolys_outline metropolys_outlines[PLACES] = {\n")
+        out.write("const struct metropolys_outline metropolys_outlines[METROPOLYS_PLACES] = {\n")
         for place in board["neighborhoods"]:
             corners = place["polygon"]
             if len(corners) > CORNERS_MAX:
