@@ -8,7 +8,7 @@
 #include "external.h"
 #include "program.h"
 #include "sitting.h"
-#include "wire.h"
+#include "remote/remote.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -27,13 +27,13 @@ struct arguments {
 };
 
 static volatile sig_atomic_t stop;
-static struct wire *interrupted;
+static struct remote *interrupted;
 
 static void on_signal(int number)
 {
 	(void)number;
 	stop = 1;
-	wire_interrupt(interrupted);
+	remote_interrupt(interrupted);
 }
 
 static const struct argp_option options[] = {
@@ -152,9 +152,9 @@ static int read_table(struct arguments *arguments, struct sitting_wish *wish)
 }
 
 /* The server's greeting says whether the token is good. */
-static enum sitting_end greet(struct wire *wire, char why[SITTING_WHY_MAX])
+static enum sitting_end greet(struct remote *remote, char why[SITTING_WHY_MAX])
 {
-	json_t *hello = wire_next(wire, OPEN_MS);
+	json_t *hello = remote_next(remote, OPEN_MS);
 	json_t *you = json_object_get(hello, "you");
 	bool is_bot = json_is_true(json_object_get(you, "bot"));
 	bool has_come = hello != NULL;
@@ -168,18 +168,21 @@ static enum sitting_end greet(struct wire *wire, char why[SITTING_WHY_MAX])
 }
 
 /* Connects, and again when the connection is lost, each time a little later. */
-static enum sitting_end play(struct wire *wire, struct sitting *sitting, uint64_t patience_ms,
+static enum sitting_end play(struct remote *remote, struct sitting *sitting, uint64_t patience_ms,
                              char why[SITTING_WHY_MAX])
 {
 	uint64_t last_good = program_now(), pause_ms = 250;
 	enum sitting_end end = SITTING_LOST;
+	char lost[REMOTE_WHY_MAX];
 
 	while (end == SITTING_LOST && !stop) {
 		const struct timespec pause = {.tv_sec = (time_t)(pause_ms / 1000),
 		                               .tv_nsec = (long)(pause_ms % 1000) * 1000000};
 
-		if (wire_open(wire, OPEN_MS, why, SITTING_WHY_MAX))
-			end = greet(wire, why);
+		if (remote_open(remote, OPEN_MS, lost))
+			end = greet(remote, why);
+		else
+			snprintf(why, SITTING_WHY_MAX, tr("cannot reach %s: %s"), remote_site(remote), lost);
 		if (end == SITTING_OVER) {
 			end = sitting_run(sitting, why);
 			last_good = program_now();
@@ -227,9 +230,11 @@ int run_bot(int argc, char **argv)
 	wish.seat = (int)arguments.seat;
 	wish.ms = arguments.ms ? (uint32_t)arguments.ms : 1;
 	wish.stays = arguments.stays;
-	interrupted = wire_new(arguments.url, arguments.token_text, why, sizeof why);
+	interrupted = remote_new(arguments.url);
 	if (!interrupted)
-		return cli_fail(CLI_USAGE, "%s", why);
+		return cli_fail(CLI_USAGE, tr("%s is no address of a server, such as https://example.org"),
+		                arguments.url);
+	remote_set_token(interrupted, arguments.token_text);
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGINT, on_signal);
 	signal(SIGTERM, on_signal);
@@ -244,6 +249,6 @@ int run_bot(int argc, char **argv)
 	external_free(external);
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
-	wire_free(interrupted);
+	remote_free(interrupted);
 	return code;
 }

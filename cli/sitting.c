@@ -19,7 +19,7 @@
 enum { QUIET_MS = 20000, DRAIN_MS = 1, ANSWER_MS = 20000, AGAIN_MS = 1000, AFRESH_MAX = 3 };
 
 struct sitting {
-	struct wire *wire;
+	struct remote *remote;
 	struct external *external;
 	struct sitting_wish wish;
 	const volatile sig_atomic_t *stop;
@@ -35,14 +35,14 @@ struct sitting {
 	char *why;
 };
 
-struct sitting *sitting_new(struct wire *wire, struct external *external,
+struct sitting *sitting_new(struct remote *remote, struct external *external,
                             const struct sitting_wish *wish, const volatile sig_atomic_t *stop)
 {
 	struct sitting *sitting = calloc(1, sizeof *sitting);
 
 	if (sitting)
 		*sitting = (struct sitting){
-			.wire = wire, .external = external, .wish = *wish, .stop = stop, .seat = -1};
+			.remote = remote, .external = external, .wish = *wish, .stop = stop, .seat = -1};
 	return sitting;
 }
 
@@ -77,7 +77,7 @@ static void request(struct sitting *sitting, const char *op, json_t *more)
 	json_object_set_new(message, "op", json_string(op));
 	json_object_set_new(message, "id", json_integer(++sitting->next_id));
 	json_object_set_new(message, "table", json_string(sitting->wish.table));
-	wire_send(sitting->wire, message);
+	remote_send(sitting->remote, message);
 }
 
 static void ask_history(struct sitting *sitting)
@@ -305,7 +305,7 @@ static json_t *answer(struct sitting *sitting)
 	int64_t id = sitting->next_id;
 	json_t *message;
 
-	while ((message = wire_next(sitting->wire, ANSWER_MS))) {
+	while ((message = remote_next(sitting->remote, ANSWER_MS))) {
 		if (json_integer_value(json_object_get(message, "id")) == id)
 			return message;
 		if (!take(sitting, message)) {
@@ -352,7 +352,7 @@ static enum sitting_end look(struct sitting *sitting)
 	json_decref(sitting->info);
 	sitting->info = NULL;
 	while (end == SITTING_OVER && !sitting->info) {
-		message = wire_next(sitting->wire, ANSWER_MS);
+		message = remote_next(sitting->remote, ANSWER_MS);
 		if (!message)
 			return SITTING_LOST;
 		take(sitting, message);
@@ -524,14 +524,14 @@ enum sitting_end sitting_run(struct sitting *sitting, char why[SITTING_WHY_MAX])
 	if (end == SITTING_OVER)
 		ask_history(sitting);
 	while (end == SITTING_OVER && !is_done) {
-		json_t *message = wire_next(sitting->wire, wait);
+		json_t *message = remote_next(sitting->remote, wait);
 		uint32_t before = sitting->seq;
 
 		if (*sitting->stop)
 			end = SITTING_STOPPED;
 		else if (message && !take(sitting, message))
 			end = SITTING_REFUSED;
-		else if (!message && !wire_is_open(sitting->wire))
+		else if (!message && !remote_is_open(sitting->remote))
 			end = SITTING_LOST;
 		else if (!message && wait == DRAIN_MS)
 			end = act(sitting, &is_done);

@@ -8,7 +8,7 @@
 #define CLI_SITTING_H
 
 #include "external.h"
-#include "wire.h"
+#include "remote/remote.h"
 
 #include <signal.h>
 
@@ -31,13 +31,13 @@ struct sitting_wish {
 
 struct sitting;
 
-/* The wire, the program and the flag stay the caller's. NULL if memory is short. */
-struct sitting *sitting_new(struct wire *, struct external *, const struct sitting_wish *,
+/* The server, the program and the flag stay the caller's. NULL if memory is short. */
+struct sitting *sitting_new(struct remote *, struct external *, const struct sitting_wish *,
                             const volatile sig_atomic_t *stop);
 void sitting_free(struct sitting *);
 
-/* With a wire that is open and was greeted: sits down, or goes on where it was, until something
- * ends. `why` is a sentence, of the result as well. */
+/* With a connection that is open and was greeted: sits down, or goes on where it was, until
+ * something ends. `why` is a sentence, of the result as well. */
 enum sitting_end sitting_run(struct sitting *, char why[SITTING_WHY_MAX]);
 
 #endif

@@ -371,3 +371,9 @@ json_t *remote_next(struct remote *remote, unsigned ms)
 		json_array_remove(remote->came, 0);
 	return message;
 }
+
+void remote_interrupt(struct remote *remote)
+{
+	remote->is_late = true;
+	lws_cancel_service(remote->lws);
+}

@@ -34,9 +34,12 @@ bool remote_open(struct remote *, unsigned ms, char why[REMOTE_WHY_MAX]);
 bool remote_is_open(const struct remote *);
 /* Sends a message, and drops it. */
 void remote_send(struct remote *, json_t *message);
-/* The next message, for the caller to drop; NULL if none came in so many ms, or the connection has
- * ended. */
+/* The next message, for the caller to drop; NULL if none came in so many ms, the connection has
+ * ended, or the wait was interrupted. */
 json_t *remote_next(struct remote *, unsigned ms);
+
+/* From a signal handler: whoever waits, waits no longer. */
+void remote_interrupt(struct remote *);
 
 /* scheme://host:port, without anything behind it. */
 const char *remote_site(const struct remote *);

@@ -294,7 +294,7 @@ def refusals_and_slips_are_told(site):
     ended(bench.bot(full, [sys.executable, MYBOT]), 1, "All seats of this table are taken")
     ended(bench.bot(full, [sys.executable, MYBOT], url="gopher://x"), 2, "gopher")
     ended(bench.bot(full, [sys.executable, MYBOT], "--patience", "1", url="http://127.0.0.1:1"), 3,
-          "cannot reach 127.0.0.1:1")
+          "cannot reach http://127.0.0.1:1")
     status, said = site.run("bot", "--table", "x", "--token", "mpb_1", "--", "true")
     assert status == 2, said
     contains(said, "--url")
