@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Dragging a piece from the tray onto a board: it is picked up where it lies and dropped on a place,
 // which is then chosen as by a tap.
+import { openLens, type Lens } from './lens';
+
 export interface DragOptions {
   onlift: () => void;
 }
@@ -8,6 +10,7 @@ export interface DragOptions {
 export function drag(node: HTMLElement, options: DragOptions): { update(next: DragOptions): void; destroy(): void } {
   let current = options;
   let ghost: HTMLElement | null = null;
+  let lens: Lens | null = null;
   let start: { x: number; y: number } | null = null;
 
   function down(event: PointerEvent): void {
@@ -32,16 +35,17 @@ export function drag(node: HTMLElement, options: DragOptions): { update(next: Dr
       });
       ghost.setAttribute('aria-hidden', 'true');
       document.body.append(ghost);
+      if (event.pointerType === 'touch') lens = openLens();
       node.setPointerCapture(event.pointerId);
     }
     ghost.style.transform = `translate(${event.clientX - ghost.offsetWidth / 2}px, ${event.clientY - ghost.offsetHeight / 2}px)`;
+    lens?.show(event.clientX, event.clientY);
   }
 
   function up(event: PointerEvent): void {
-    start = null;
-    if (!ghost) return;
-    ghost.remove();
-    ghost = null;
+    const lifted = ghost !== null;
+    cancel();
+    if (!lifted) return;
     node.addEventListener('click', (click) => click.stopImmediatePropagation(), { capture: true, once: true });
     setTimeout(() => node.dispatchEvent(new MouseEvent('click', { cancelable: true })), 0);
     const target = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-spot]');
@@ -52,6 +56,8 @@ export function drag(node: HTMLElement, options: DragOptions): { update(next: Dr
     start = null;
     ghost?.remove();
     ghost = null;
+    lens?.close();
+    lens = null;
   }
 
   node.addEventListener('pointerdown', down);

@@ -27,7 +27,9 @@ const fingertip = 43.5;
 const hidden = (page) =>
   page.evaluate((least) => {
     const faults = [];
-    const needed = '.strip button, .tray button:not([disabled]), .tray .objective, .tray .own .card, .bar .prompt, .bar button, .bar .more';
+    // The tools of a phone on its side share its height.
+    const upright = innerHeight > innerWidth ? 'header a, header button, ' : '';
+    const needed = upright + '.strip button, .tray button:not([disabled]), .tray .objective, .tray .own .card, .bar .prompt, .bar button, .bar .more';
     for (const element of document.querySelectorAll(needed)) {
       const name = `${element.className} ${element.textContent.trim().slice(0, 30)}`;
       const box = element.getBoundingClientRect();
@@ -35,7 +37,7 @@ const hidden = (page) =>
       if (box.top < -0.5 || box.left < -0.5 || box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5) faults.push(`${name} is off the screen`);
       const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
       if (!at || !(element.contains(at) || at.contains(element))) faults.push(`${name} is covered by ${at?.className}`);
-      if (element.tagName === 'BUTTON' && (box.width < least || box.height < least))
+      if (element.matches('a, button') && (box.width < least || box.height < least))
         faults.push(`${name} is ${Math.round(box.width)}×${Math.round(box.height)}`);
       if (element.scrollWidth > element.clientWidth + 1 && !element.matches('.more, .seats')) faults.push(`${name} is cut`);
     }
@@ -88,11 +90,36 @@ describe('on a small screen', () => {
         await looks('choosing');
         await axe(page, `${game} on a phone`);
         const piece = page.locator('.card:not([disabled]):not(.dim), .building:not([disabled]):not(.dim), .tile:not([disabled])');
-        if ((await piece.count()) && game !== 'metro') await tap(page, piece.first());
+        const lift = async () => {
+          if ((await piece.count()) && game !== 'metro') await tap(page, piece.first());
+        };
         const small = () =>
           page.$$eval('[data-lit]', (spots) =>
             Math.min(...spots.map((spot) => Math.min(spot.getBoundingClientRect().width, spot.getBoundingClientRect().height))),
           );
+        // What can be chosen is as big as a fingertip at once, or after the first tap.
+        for (const [width, height] of sizes.slice(0, 3)) {
+          await page.setViewportSize({ width, height });
+          await page.waitForTimeout(60);
+          await lift();
+          const lit = page.locator('[data-lit]');
+          if ((await lit.count()) < 2) {
+            await page.keyboard.press('Escape');
+            continue;
+          }
+          const before = await small();
+          await tap(page, lit.first());
+          await page.waitForTimeout(120);
+          const after = (await lit.count()) < 2 ? fingertip : await small();
+          console.log(`${game}, ${width}×${height}: places of ${before.toFixed(0)} px, of ${after.toFixed(0)} px after a tap`);
+          assert.ok(after >= fingertip, `${game}, ${width}×${height}: places of ${after} px after a tap`);
+          await page.keyboard.press('Escape');
+          const whole = page.locator('.zoom button:not([disabled])').last();
+          if (await whole.isVisible()) await whole.tap();
+        }
+        await page.setViewportSize({ width: 360, height: 640 });
+        await page.waitForTimeout(60);
+        await lift();
         for (let taps = 0; taps < 6 && !(await page.locator('.bar .buttons .primary').count()); taps++) {
           const lit = page.locator('[data-lit]:not(.picked)');
           if (!(await lit.count())) break;
@@ -113,6 +140,34 @@ describe('on a small screen', () => {
         await page.waitForFunction((before) => document.querySelector('.table').dataset.ply !== before, ply);
         assert.notEqual((await state(page)).ply, ply);
       }));
+
+  it('a piece that is dragged is seen under the finger by a magnifier, and dropped where it shows', () =>
+    house.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, lang: 'en' }, async (page, profile) => {
+      await start(page, 'metro', ['here', 'easy']);
+      await myTurn(page);
+      const touch = await profile.newCDPSession(page);
+      const middle = (locator) =>
+        locator.first().evaluate((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          return { x: left + width / 2, y: top + height / 2 };
+        });
+      const from = await middle(page.locator('.tile:not([disabled])'));
+      const to = await middle(page.locator('[data-lit]'));
+      const name = await page.locator('[data-lit]').first().getAttribute('aria-label');
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
+      for (const part of [0.2, 0.6, 1]) {
+        const at = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] });
+      }
+      const lens = await page.locator('.lens').boundingBox();
+      assert.ok(lens && lens.width > 100, 'there is a magnifier');
+      assert.ok(lens.y + lens.height < to.y || lens.y > to.y, 'the finger does not cover it');
+      await shot(page, 'phone-magnifier');
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      await page.locator('.bar .buttons .primary').waitFor();
+      assert.equal((await page.locator('.spot.picked').first().getAttribute('aria-label')).slice(0, 2), name.slice(0, 2));
+      assert.equal(await page.locator('.lens').count(), 0);
+    }));
 
   it('the full list and the rules are a tap away', () =>
     house.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, lang: 'en' }, async (page) => {
