@@ -448,6 +448,10 @@ static void write_company(const struct server *server, struct table *table, stru
 	for (int seat = 0; seat < table->shared->setup.players; seat++)
 		mp_json_str(json, NULL, table->seats[seat].kept.name);
 	mp_json_end_array(json);
+	mp_json_array(json, "bots");
+	for (int seat = 0; seat < table->shared->setup.players; seat++)
+		mp_json_bool(json, NULL, table->seats[seat].kept.bot_of != 0);
+	mp_json_end_array(json);
 	mp_json_int(json, "changed", (int64_t)table->changed / 1000);
 	if (turn < 0)
 		return;

@@ -13,6 +13,7 @@ import { Absences } from './absences';
 import { Followed } from './followed';
 import { entriesOf, stepsOf } from './log';
 import type { Asking, ChatLine, End, EventsMessage, Info, Message, Now, SeatState, TableMessage, WireEvent } from './wire';
+import { nameText } from './words';
 
 /** How the table stood after an event. */
 interface Mark {
@@ -101,7 +102,7 @@ export class OnlineTable implements Table {
   private planOf(seat: SeatState, i: number): SeatPlan {
     const bot = levels.find((level) => level === seat.level) ?? 'normal';
     const who = seat.kind === 'bot' ? bot : seat.seat === this.seat ? 'here' : seat.account === false ? 'guest' : 'away';
-    return { name: seat.name || nameless(i), who, look: i };
+    return { name: nameText(seat.name, false, seat.bot) || nameless(i), who, look: i };
   }
 
   look(): Promise<Position> {

@@ -11,6 +11,7 @@ export interface MyTable {
   your_turn: boolean;
   /** By seat; bots have none. */
   names?: string[];
+  bots?: boolean[];
   turn?: number | null;
   /** Milliseconds left to whoever is on turn. */
   left?: number;
@@ -47,6 +48,21 @@ export interface PastGame {
   ended: number;
   names: string[];
   guests?: boolean[];
+  bots?: boolean[];
+}
+
+export interface BotInfo {
+  name: string;
+  created: number;
+  /** Missing if it never came. */
+  seen?: number;
+  /** Has a token, and may come in. */
+  active: boolean;
+}
+
+export interface BotToken {
+  name: string;
+  token: string;
 }
 
 export interface SessionInfo {

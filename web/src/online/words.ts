@@ -33,9 +33,11 @@ export function timeText(seconds: number): string {
   return new Intl.DateTimeFormat(language.current, { timeStyle: 'short' }).format(seconds * 1000);
 }
 
-/** A name as it is shown: who has no account is marked, so that nobody passes for somebody else. */
-export function nameText(name: string | undefined, isGuest: boolean | undefined): string {
-  return name && isGuest ? t('online.guest.mark', { name }) : (name ?? '');
+/** A name as it is shown: who has no account is marked, so that nobody passes for somebody else, and
+ * so is a bot that has a name. */
+export function nameText(name: string | undefined, isGuest: boolean | undefined, isBot?: boolean): string {
+  if (!name) return '';
+  return isGuest ? t('online.guest.mark', { name }) : isBot ? t('online.bot.mark', { name }) : name;
 }
 
 /** An option and its value, in words. */
