@@ -2,65 +2,16 @@
 // Makes the pictures of the README: bots play a game of each kind, the real client opens its record,
 // shows it late in the game, and walks through one as a short animation. Not a test; run it by hand
 // after `make`, with Debian's package webp: node tests/pictures.mjs
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { deflateRawSync } from 'node:zlib';
 import { openHouse } from './browser/visit.mjs';
+import { address, engine, playedBy, settle, showStop, stops } from './party.mjs';
 
-const build = resolve(process.env.METROPOLE_BUILD ?? resolve(import.meta.dirname, '../../build'));
 const pictures = resolve(import.meta.dirname, '../../docs/pictures');
-const names = ['Ana', 'Bruno', 'Chloé', 'Denis'];
 const late = 0.82;
 const frames = 24;
-
-/** The engine as a program: ask one thing, get one answer. */
-function engine() {
-  const child = spawn(join(build, 'cli/metropole'), ['engine'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  return {
-    async ask(request) {
-      child.stdin.write(`${JSON.stringify(request)}\n`);
-      const answer = JSON.parse((await answers.next()).value);
-      if (!answer.ok) throw new Error(JSON.stringify(answer));
-      return answer;
-    },
-    close: () => child.stdin.end(),
-  };
-}
-
-/** A whole game between bots, the same one in every run. */
-async function playedBy(bots, { id, players }) {
-  const seats = Math.min(names.length, players[1]);
-  let status = await bots.ask({ op: 'new', game: id, players: seats, seed: 7, names: names.slice(0, seats).join('\n') });
-  for (let step = 0; step < 3000 && !status.over; step++) {
-    // Whoever has something to answer comes before the seat on turn.
-    const asked = [...status.actors.filter((seat) => seat !== status.turn), status.turn];
-    for (const seat of asked) {
-      const { move } = await bots.ask({ op: 'bot', level: 'normal', seat, iterations: 300, seed: step });
-      if (!move) continue;
-      status = await bots.ask({ op: 'play', seat, move });
-      break;
-    }
-  }
-  return (await bots.ask({ op: 'record' })).record;
-}
-
-const address = (url, record) => `${url}#/replay/${deflateRawSync(record).toString('base64url')}`;
-const stops = (page) => page.locator('input[type=range]').evaluate((range) => Number(range.max));
-
-async function showStop(page, n) {
-  await page.locator('input[type=range]').fill(String(n));
-  await page.waitForSelector(`.replay[data-stop="${n}"]`);
-}
-
-async function settle(page) {
-  await page.evaluate(() => document.fonts.ready);
-  await page.mouse.move(0, 0);
-  await page.waitForTimeout(300);
-}
 
 function tell(file) {
   console.log(`${file}: ${Math.round(statSync(file).size / 1000)} kB`);
@@ -118,6 +69,7 @@ try {
     const record = await playedBy(
       bots,
       games.find((game) => game.id === id),
+      4,
     );
     await board(house, id, record, i % 2 ? 'light' : 'dark', folder);
     if (i === 0) await animation(house, record, folder);

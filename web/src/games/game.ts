@@ -31,6 +31,8 @@ export interface Stage<V extends View = View, E extends Effect = Effect> {
   readonly preview: Preview<V, E> | null;
   /** What the last step did. */
   readonly effects: E[];
+  /** What each step did since the viewer last moved, oldest first: marked until they move again. */
+  readonly steps: E[][];
   pick(part: string, value: string): void;
   /** Tries a move that the list need not hold (an offer): shows its preview, or the rule against it. */
   attempt(move: string): void;

@@ -16,6 +16,7 @@ export class Replay implements Stage {
   readonly players: Player[];
   view = $state.raw<View>() as View;
   effects = $state.raw<Effect[]>([]);
+  readonly steps = $derived([this.effects]);
   entry = $state.raw<Entry | null>(null);
   at = $state(0);
   readonly me = null;

@@ -47,6 +47,8 @@ export class Session implements Stage {
   /** Something that a person should not miss, until they act. */
   notice = $state.raw<(() => string) | null>(null);
   private viewer: Viewer = 'public';
+  /** When the last step was shown, in ms. */
+  private shownAt = 0;
   private skipWait: (() => void) | null = null;
   private turn = 0;
 
@@ -65,6 +67,17 @@ export class Session implements Stage {
       return { name, you, who: seat.who, look: looks[seat.look] ?? looks[0]! };
     });
   });
+
+  /** What the others did since the person who looks last moved, oldest first. Who only watches sees the
+   * last round of it. */
+  readonly since = $derived.by((): Entry[] => {
+    const own = this.self === null ? this.here : [this.self];
+    const moves = this.log.filter((entry) => entry.played.length > 0);
+    const mine = moves.findLastIndex(({ played }) => own.includes(played[0]?.seat as Seat));
+    return moves.slice(own.length === 0 ? -this.players.length : mine + 1);
+  });
+
+  readonly steps = $derived(this.since.length > 0 ? this.since.map((entry) => entry.effects) : [this.effects]);
 
   get here(): Seat[] {
     return this.table.info.seats.flatMap((seat, i) => (seat.who === 'here' ? [i + 1] : []));
@@ -116,13 +129,17 @@ export class Session implements Stage {
   async open(): Promise<void> {
     const [first] = this.here;
     this.viewer = this.here.length === 1 && first !== undefined ? first : 'public';
-    this.log = (await this.table.history?.()) ?? [];
     const position = await this.lookAs(this.viewer);
+    this.log = (await this.table.history?.()) ?? [];
     this.view = position.view;
     await this.seatNext(position);
+    this.shownAt = performance.now();
     this.table.listen({
       step: (step) => this.step(step),
-      thinking: (seat) => (this.thinking = seat),
+      thinking: (seat) => {
+        this.thinking = seat;
+        return seat === null ? undefined : this.seen();
+      },
       moved: (position, log) => this.stand(position, log),
       noted: (entry) => this.noted(entry),
     });
@@ -297,7 +314,13 @@ export class Session implements Stage {
     }
     sound(step.view.over ? 'over' : own ? 'place' : 'other');
     await this.seatNext(step);
-    if (!own && !step.view.over && this.me === null) await this.wait(paces[settings.pace]);
+    this.shownAt = performance.now();
+    if (!own && !step.view.over && this.me === null) await this.seen();
+  }
+
+  /** Until the last step has been on the board for long enough. */
+  private seen(): Promise<void> {
+    return this.wait(this.shownAt + paces[settings.pace] - performance.now());
   }
 
   /** Nothing more is played here. */
@@ -408,7 +431,7 @@ export class Session implements Stage {
   }
 
   private wait(ms: number): Promise<void> {
-    if (ms === 0) return Promise.resolve();
+    if (ms <= 0) return Promise.resolve();
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A step in words, done or in hand: for the log, for the bar and for those who listen.
 import { audience, type GameUi, type Player, type Stage } from '../games/game';
+import type { Seat } from '../engine/protocol';
 import { t } from '../i18n/lang.svelte';
 import type { Entry } from '../table/table';
 import { points } from './score';
@@ -15,6 +16,23 @@ export function entryLines(entry: Entry, game: GameUi, players: Player[]): strin
     return [...start, ...(game.laid?.(entry.played, players) ?? [])];
   }
   return told.length === 0 && first ? [game.say(first, players)] : told;
+}
+
+export interface Told {
+  seat: Seat | 'chance';
+  text: string;
+}
+
+/** What the others did since I last moved: the last thing that each did, newest first. */
+export function recap({ since, game, players }: { since: Entry[]; game: GameUi; players: Player[] }): Told[] {
+  const told: Told[] = [];
+  for (const entry of since.toReversed()) {
+    const seat = entry.played[0]?.seat;
+    if (seat === undefined || told.some((each) => each.seat === seat)) continue;
+    const text = entryLines(entry, game, players).join(' ');
+    if (text) told.push({ seat, text });
+  }
+  return told;
 }
 
 /** What the move in hand would do, a sentence each. */

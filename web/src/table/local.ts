@@ -3,8 +3,8 @@
 import { Refusal, type Points, type Preview, type Seat, type Status, type Viewer } from '../engine/protocol';
 import { withNames } from '../play/record';
 import { dropGame, keepGame } from './kept';
-import { Match } from './match';
-import type { Hint, Played, Position, Table, TableInfo, TableListener } from './table';
+import { Match, retell } from './match';
+import type { Entry, Hint, Played, Position, Table, TableInfo, TableListener } from './table';
 
 export function freshSeed(): number {
   const words = crypto.getRandomValues(new Uint32Array(2));
@@ -91,6 +91,10 @@ export class LocalTable implements Table {
     return position;
   }
 
+  async history(): Promise<Entry[]> {
+    return retell(await this.match.record('all'), this.told);
+  }
+
   listen(listener: TableListener): void {
     this.listener = listener;
     void this.run();
@@ -149,10 +153,11 @@ export class LocalTable implements Table {
     if (seat === null) return false;
     const who = this.info.seats[seat - 1]?.who;
     if (who !== 'easy' && who !== 'normal' && who !== 'hard') return false;
-    this.listener?.thinking(seat);
+    const seen = this.listener?.thinking(seat);
     const { epoch } = this;
     const { move } = await this.match.bot(seat, who);
-    if (epoch !== this.epoch) return true;
+    if (move !== null) await seen;
+    if (epoch !== this.epoch || this.closed) return true;
     if (move === null) this.silent.add(seat);
     else await this.apply(seat, move);
     return true;

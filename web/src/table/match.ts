@@ -3,11 +3,37 @@
 // has seen of a game elsewhere.
 import { Engine } from '../engine/client';
 import type { Effect, Points, Preview, Request, Seat, Status, View, Viewer } from '../engine/protocol';
-import type { Hint, Position } from './table';
+import { parseRecord, prefix, spoken } from '../play/record';
+import type { Entry, Hint, Position } from './table';
 
 export interface PlayAnswer extends Status {
   events: string[];
   effects: Effect[];
+}
+
+/** What happened so far as the viewer may know it, a player's move with the chance after it each: the
+ * whole record is walked through once more, beside the match. */
+export async function retell(record: string, viewer: Viewer): Promise<Entry[]> {
+  const story = parseRecord(record);
+  if (!story) return [];
+  const entries: Entry[] = [];
+  const match = new Match();
+  try {
+    let status = await match.begin({ op: 'load', record: prefix(story, 0), chance: 'manual' });
+    for (const text of story.moves) {
+      const { seat, move } = spoken(text);
+      const mover: Seat | 'chance' = move.startsWith('~') ? 'chance' : (seat ?? status.turn ?? 'chance');
+      const answer = await match.play(seat ?? 'chance', move, viewer);
+      if (mover !== 'chance' || entries.length === 0) entries.push({ played: [], effects: [] });
+      const last = entries.at(-1);
+      last?.played.push(...answer.events.map((event) => ({ seat: mover, move: event })));
+      last?.effects.push(...answer.effects);
+      status = answer;
+    }
+  } finally {
+    match.close();
+  }
+  return entries;
 }
 
 export class Match {

@@ -64,8 +64,9 @@ export interface Hint {
 export interface TableListener {
   /** Something was played. A table may wait for the promise before it goes on. */
   step(step: Step): void | Promise<void>;
-  /** A seat is thinking (null: nobody is). */
-  thinking(seat: Seat | null): void;
+  /** A seat is thinking (null: nobody is). A table may wait for the promise before the seat moves:
+   * until then what was last played has not been seen. */
+  thinking(seat: Seat | null): void | Promise<void>;
   /** The match stands elsewhere now: moves were taken back, or much was missed. */
   moved(position: Position, log: Entry[]): void | Promise<void>;
   /** Something happened around the game. */
