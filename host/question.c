@@ -25,8 +25,7 @@ static bool reserve(struct question *question, const struct mp_match *match)
 	bool ok = array_reserve(memory, question->redacted_cap, size, SIZE_MAX);
 
 	question->redacted = memory;
-	return ok && array_reserve(question->log, question->log_cap, match->n_moves + 1,
-	                           MP_MATCH_MOVES_MAX + 1);
+	return ok && array_reserve(question->log, question->log_cap, match->n_moves + 1, SIZE_MAX);
 }
 
 /* Does any world fit what was followed? If none does, the game is over and only the referee knows.
