@@ -132,6 +132,7 @@ static void names_are_lines_and_what_is_too_long_is_left_out(void **unused)
 	live_name(&live, "\nBo\nCleo\nDora\nEmil\nFanny\nGus");
 	assert_string_equal(live.names[0], "");
 	assert_string_equal(live.names[1], "Bo");
+	assert_string_equal(live.names[2], ""); /* two play */
 	live_release(&live);
 	for (size_t len = MP_NAME_MAX - 1; len <= MP_NAME_MAX; len++) {
 		memset(text, 'x', len);

@@ -415,6 +415,13 @@ static void a_record_that_differs_is_not_revealed(void **unused)
 		{"option start 1\nname 1 Anna\nresult *\n\n", "~deal 1 ssrl; ~deal 2 rlrl\nssrl-a5\n", 0},
 		{"option start 1\nresult *\n\n", "~deal 1 ssrl\n# any tile\n~deal 2 rlrl\nssrl-a5\n", 0},
 	};
+	static const struct {
+		const char *head;
+		int line;
+	} others[] = {
+		{"game metropolys\nrules 1\nplayers 2", 2},
+		{"game metro\nrules 1\nplayers 3", 4},
+	};
 	struct mp_fault fault;
 	struct live followed;
 	char text[512];
@@ -441,7 +448,16 @@ static void a_record_that_differs_is_not_revealed(void **unused)
 		assert_memory_equal(full.times, followed.times, full.match.n_moves * sizeof *full.times);
 		live_release(&full);
 	}
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		struct live full;
+
+		snprintf(text, sizeof text, "metropole 1\n%s\noption start 1\nresult *\n\n",
+		         others[i].head);
+		assert_int_equal(live_reveal(&full, &followed, text, &fault), MP_BAD_RECORD);
+		assert_int_equal(fault.line, others[i].line);
+	}
 	live_release(&followed);
+	snprintf(text, sizeof text, "%sresult *\n\n", head);
 	assert_int_equal(live_load(&followed, text, 2, &fault), MP_BAD_REQUEST); /* two play */
 }
 
