@@ -158,7 +158,7 @@ static void ask_preview(struct player *p, const char *move)
 	send_text(p, text);
 }
 
-static void keep(struct player *p, const char *text, size_t len, long turn_no)
+static void keep_move(struct player *p, const char *text, size_t len, long turn_no)
 {
 	free(p->moves);
 	p->moves = strndup(text, len);
@@ -186,7 +186,7 @@ static void play(struct player *p, char *moves, long turn_no)
 	*strchr(chosen, '"') = '\0';
 	if (options.as == BEFORE) {
 		ask_preview(p, chosen);
-		keep(p, chosen, strlen(chosen), turn_no);
+		keep_move(p, chosen, strlen(chosen), turn_no);
 	} else {
 		send_move(p, chosen, turn_no);
 	}
@@ -328,7 +328,7 @@ static void hear(struct player *p, char *text)
 		if (options.as == THIN)
 			play(p, at, number_after(text, "\"turn_no\":", 0));
 		else
-			keep(p, at, strlen(at), number_after(text, "\"turn_no\":", 0));
+			keep_move(p, at, strlen(at), number_after(text, "\"turn_no\":", 0));
 	} else if (id == PREVIEW && p->moves) {
 		send_move(p, p->moves, p->moves_no);
 	} else if (id == PLAY && p->sent_us) {

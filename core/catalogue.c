@@ -124,7 +124,7 @@ void mp_games_json(struct mp_json *json)
 	mp_json_end_array(json);
 }
 
-void mp_offer_json(const struct mp_setup *setup, void *tables, struct mp_json *json)
+void mp_options_json(const struct mp_setup *setup, void *tables, struct mp_json *json)
 {
 	mp_json_array(json, "games");
 	write_game(setup->game, (struct offer){.setup = setup, .tables = tables}, json);

@@ -74,8 +74,8 @@ static struct mp_rng *luck(void *ctx, uint32_t k)
 }
 
 /* The match is the engine's from here on. A followed one is told what chance does. */
-static void adopt(struct engine *engine, struct live *live, const struct request *request,
-                  bool manual)
+static void take_match(struct engine *engine, struct live *live, const struct request *request,
+                       bool manual)
 {
 	live_replace(&engine->live, live);
 	engine->has_match = true;
@@ -159,7 +159,7 @@ enum mp_err act_new(struct engine *engine, struct request *request, struct mp_fa
 		err = live_init(&live, &setup, viewer, fault);
 	if (err)
 		return err;
-	adopt(engine, &live, request, manual);
+	take_match(engine, &live, request, manual);
 	if (request->names)
 		live_name(&engine->live, request->names);
 	report_listen(&engine->report, request->viewer == REQUEST_NO_SEAT ? viewer : request->viewer);
@@ -184,7 +184,7 @@ enum mp_err act_load(struct engine *engine, struct request *request, struct mp_f
 	/* A record that stops at a chance node is loaded as it is, unless the caller asks for more. */
 	if (!request->chance)
 		manual = mp_match_turn(&live.match) == MP_CHANCE;
-	adopt(engine, &live, request, manual);
+	take_match(engine, &live, request, manual);
 	return live_draw(&engine->live, fault);
 }
 
@@ -235,7 +235,7 @@ enum mp_err act_reveal(struct engine *engine, struct request *request, struct mp
 	if (err)
 		return err;
 	/* As after load: a match that was given up at a chance node stays there. */
-	adopt(engine, &full, request, mp_match_turn(&full.match) == MP_CHANCE);
+	take_match(engine, &full, request, mp_match_turn(&full.match) == MP_CHANCE);
 	return MP_OK;
 }
 

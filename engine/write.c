@@ -54,7 +54,7 @@ static enum mp_err write_offer(const struct request *request, struct mp_json *js
 	tables = malloc(setup.game->tables_size + 1);
 	if (!tables)
 		return mp_fault_set(fault, MP_FULL, "Memory is too short to list the games.");
-	mp_offer_json(&setup, tables, json);
+	mp_options_json(&setup, tables, json);
 	free(tables);
 	return MP_OK;
 }

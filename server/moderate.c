@@ -60,8 +60,8 @@ static int64_t number_of(const char *text)
 }
 
 /* A number, or the name of an account; says why there is nobody. */
-static bool find(const struct store_ops *ops, void *db, struct order *order, const char *who,
-                 struct store_user *user, bool *found)
+static bool find_user(const struct store_ops *ops, void *db, struct order *order, const char *who,
+                      struct store_user *user, bool *found)
 {
 	char key[NAME_BYTES];
 	int64_t id = number_of(who);
@@ -108,7 +108,7 @@ static bool ban(const struct store_ops *ops, void *db, struct order *order,
 		       say(order, ORDER_DONE, "No guests come in from %s for %lld days.", shown,
 		           (long long)days);
 	}
-	if (!find(ops, db, order, words->at[1], &user, &found))
+	if (!find_user(ops, db, order, words->at[1], &user, &found))
 		return false;
 	if (!found)
 		return true;
@@ -137,7 +137,7 @@ static bool unban(const struct store_ops *ops, void *db, struct order *order, co
 	int dropped = 0;
 	bool found = false, taken;
 
-	if (!address.key && !find(ops, db, order, who, &user, &found))
+	if (!address.key && !find_user(ops, db, order, who, &user, &found))
 		return false;
 	if (!address.key && !found)
 		return true;
@@ -176,7 +176,7 @@ static bool forget(const struct store_ops *ops, void *db, struct order *order,
 	int seats = 0, lines = 0;
 	bool found, really = strcmp(words->at[2], "yes") == 0;
 
-	if (!find(ops, db, order, words->at[1], &user, &found))
+	if (!find_user(ops, db, order, words->at[1], &user, &found))
 		return false;
 	if (!found)
 		return true;

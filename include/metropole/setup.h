@@ -37,7 +37,7 @@ void mp_setup_print_option(const struct mp_setup *, size_t index, struct mp_text
 
 /* The game of a setup as mp_games_json tells of it, with those values of each option that its
  * number of players and its other options allow. `tables`: room for game->tables_size bytes. */
-void mp_offer_json(const struct mp_setup *, void *tables, struct mp_json *);
+void mp_options_json(const struct mp_setup *, void *tables, struct mp_json *);
 
 /* All options as a JSON object with typed values. */
 void mp_setup_json(const struct mp_setup *, const char *key, struct mp_json *);

@@ -37,7 +37,7 @@ static bool seats_put(void *db, const struct store_table *table)
 	return true;
 }
 
-static bool table_insert(void *db, const struct store_table *t)
+static bool insert_table_row(void *db, const struct store_table *t)
 {
 	return sqlite_do(sqlite_use(
 			   db, "INSERT INTO tables VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -66,7 +66,7 @@ bool sqlite_table_put(void *handle, const struct store_table *t)
 		return seats_put(db, t);
 	if (!sqlite_last_table(db, &last))
 		return false;
-	return t->key <= last || table_insert(db, t);
+	return t->key <= last || insert_table_row(db, t);
 }
 
 bool sqlite_event_put(void *db, const struct store_event *e)
