@@ -212,6 +212,18 @@ void table_event(struct server *server, struct table *table, enum event_kind kin
 	tell_last(server, table, NULL, NULL);
 }
 
+/* Kept with a move is the clock of whoever makes it; below zero that of whoever is on turn, if it
+ * is another, whose turn it may end. */
+static int64_t clock_of_move(const struct table *table, int seat)
+{
+	int on_turn = table->clock.running;
+
+	if (seat < 0)
+		return 0;
+	return on_turn < 0 || on_turn == seat ? table->clock.left[seat]
+	                                      : -1 - table->clock.left[on_turn];
+}
+
 void table_witness(void *ctx, struct mp_match *before, int seat, mp_move move)
 {
 	struct server *server = ctx;
@@ -230,7 +242,7 @@ void table_witness(void *ctx, struct mp_match *before, int seat, mp_move move)
 	                               .at = (int64_t)server->wall,
 	                               .kind = EVENT_MOVE,
 	                               .seat = (int8_t)seat,
-	                               .left = seat >= 0 ? table->clock.left[seat] : 0},
+	                               .left = clock_of_move(table, seat)},
 	         buf);
 	tell_last(server, table, before, &(struct mp_played){.move = move, .seat = (int8_t)seat});
 }

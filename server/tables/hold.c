@@ -95,8 +95,7 @@ static void note(struct server *server, struct table *table, const char *what, i
 
 static bool is_player(const struct table *table, int seat, struct refusal *refusal)
 {
-	return (table->status == TABLE_PLAYING && seat >= 0 &&
-	        table->seats[seat].kept.kind == SEAT_PERSON) ||
+	return table_has_player(table, seat) ||
 	       refuse(refusal, "not_playing", "You have no seat in a running game here.");
 }
 

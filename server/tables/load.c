@@ -114,9 +114,13 @@ static bool replay_move(struct table *table, const struct store_event *event, st
 		return true;
 	if (event->seat == turn)
 		table->clock.left[turn] = event->left;
+	else if (event->left < 0)
+		table->clock.left[turn] = -1 - event->left;
 	table->clock.running = (int8_t)turn;
-	if (mp_match_turn(match) != turn) /* whoever ended it */
+	if (mp_match_turn(match) != turn) { /* whoever ended it */
 		clock_passed(&table->clock);
+		table->stand_in &= (uint8_t) ~(1u << turn);
+	}
 	clock_halt(&table->clock);
 	return true;
 }
@@ -129,8 +133,21 @@ static bool replay_undo(struct server *server, struct table *table, size_t n)
 		return false;
 	mp_match_rewind(&table->live.match, n);
 	table_clocks_back(server, table, before);
+	table_deals_back(table);
 	table->turn_no++;
+	table->stand_in = 0;
 	return true;
+}
+
+/* Whose time had run out is out of time still: the bot has yet to move. */
+static void replay_note(struct table *table, const char *text)
+{
+	int turn = table->live.match.state ? mp_match_turn(&table->live.match) : -1;
+
+	if (turn < 0 || !strstr(text, "\"what\":\"timeout\""))
+		return;
+	table->clock.left[turn] = 0;
+	table->stand_in |= (uint8_t)(1u << turn);
 }
 
 /* Under old rules what was played is kept as it was written, and means nothing more. */
@@ -152,6 +169,8 @@ static bool replay_event(struct server *server, struct table *table,
 	table->n_of[event->kind]++;
 	if (table->old)
 		return true;
+	if (event->kind == EVENT_NOTE)
+		replay_note(table, out->text);
 	if (event->kind == EVENT_PAUSE)
 		table->is_paused = strstr(out->text, "\"paused\":true") != NULL;
 	if (event->kind == EVENT_START)

@@ -13,6 +13,7 @@
 #include "server/tables/lobby.h"
 #include "server/tables/table.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <metropole/rng.h>
@@ -169,6 +170,18 @@ void table_count_move(struct table *table, int seat, int turn, mp_move move, uin
 		table->seats[i].offers = 0;
 }
 
+/* Would the move of another end the turn, as the last word on a deal may? */
+static bool ends_turn(struct server *server, const struct table *table, int seat, mp_move move)
+{
+	const struct mp_setup *setup = &table->shared->setup;
+	void *state = server->tables->replay;
+	int turn = setup->game->turn(setup, table->live.match.state);
+
+	memcpy(state, table->live.match.state, setup->game->state_size);
+	setup->game->apply(setup, state, seat, move);
+	return setup->game->turn(setup, state) != turn;
+}
+
 /* Plays a move that was checked, and the chance that follows it. */
 static void play(struct server *server, struct table *table, int seat, mp_move move)
 {
@@ -179,10 +192,10 @@ static void play(struct server *server, struct table *table, int seat, mp_move m
 	uint32_t seq;
 
 	table_begin(server, table);
-	if (seat == turn) {
+	if (seat == turn)
 		table_end_pause(server, table, seat);
+	if (seat == turn || ends_turn(server, table, seat, move))
 		clock_charge(&table->clock, server->now);
-	}
 	seq = table->n_events + 1;
 	table->live.now = (int64_t)server->wall;
 	if (table->n_events >= TABLE_EVENTS_MAX ||
@@ -279,25 +292,64 @@ void table_clocks_back(struct server *server, struct table *table, size_t before
 	}
 }
 
-/* Who takes back has paid for the time until now; whom it interrupts has not. */
+/* Deals are known by the events that opened them: by those of the moves that are left. */
+void table_deals_back(struct table *table)
+{
+	const struct mp_game *game = table->shared->setup.game;
+	uint32_t *seq = malloc((table->n_of[EVENT_MOVE] + 1) * sizeof *seq);
+	size_t n = 0;
+
+	if (!seq)
+		log_out_of_memory();
+	for (uint32_t i = 0; i < table->n_events; i++) {
+		if (table->events[i].kind == EVENT_MOVE)
+			seq[n++] = i + 1;
+		else if (table->events[i].kind == EVENT_UNDO)
+			n = table->events[i].undo;
+	}
+	for (int seat = 0; seat < MP_SEATS; seat++)
+		table->seats[seat].deal = 0;
+	for (size_t i = 0; i < n; i++) {
+		const struct event *event = &table->events[seq[i] - 1];
+		enum mp_deal_kind kind = mp_deal_kind(game, event->move);
+
+		if (event->seat >= 0 && (kind == MP_DEAL_OFFER || kind == MP_DEAL_PROPOSE))
+			table->seats[event->seat].deal = seq[i];
+	}
+	free(seq);
+}
+
+/* Who is on turn before and after has the same clock running on. Otherwise who takes back has paid
+ * for the time until now; whom it interrupts has not. */
 static void take_back_to(struct server *server, struct table *table, size_t n)
 {
 	size_t before = table->live.match.n_moves;
+	int turn = mp_match_turn(&table->live.match);
 	char buf[32];
 	struct mp_text text;
 
 	table_note(server, table, "takeback_done", table->undo_by);
-	if (table->clock.running == table->undo_by)
-		clock_charge(&table->clock, server->now);
 	mp_match_rewind(&table->live.match, n);
+	if (mp_match_turn(&table->live.match) != turn) {
+		if (turn == table->undo_by)
+			clock_charge(&table->clock, server->now);
+		clock_halt(&table->clock);
+		turn = -1;
+	}
 	table_clocks_back(server, table, before);
 	mp_text_init(&text, buf, sizeof buf);
 	mp_text_int(&text, (int64_t)n);
 	table_event(server, table, EVENT_UNDO, 0, buf);
+	table_deals_back(table);
 	table->turn_no++;
 	table->stand_in = 0;
-	clock_halt(&table->clock);
-	go_on(server, table, -1);
+	go_on(server, table, turn);
+}
+
+bool table_has_player(const struct table *table, int seat)
+{
+	return table->status == TABLE_PLAYING && seat >= 0 &&
+	       table->seats[seat].kept.kind == SEAT_PERSON;
 }
 
 static bool all_agree(const struct table *table)
@@ -344,7 +396,7 @@ bool table_take_back(struct server *server, struct table *table, int seat, struc
 {
 	size_t at;
 
-	if (table->status != TABLE_PLAYING || seat < 0)
+	if (!table_has_player(table, seat))
 		return refuse(refusal, "not_playing", "There is no move of yours to take back.");
 	if (!last_move_of(table, seat, &at))
 		return refuse(refusal, "too_late",
@@ -372,7 +424,7 @@ bool table_answer_undo(struct server *server, struct table *table, int seat, boo
 {
 	size_t at;
 
-	if (table->status != TABLE_PLAYING || table->undo_by < 0 || seat < 0 || seat == table->undo_by)
+	if (!table_has_player(table, seat) || table->undo_by < 0 || seat == table->undo_by)
 		return refuse(refusal, "stale", "Nobody asks to take a move back.");
 	if (!yes) {
 		table->undo_by = -1;

@@ -371,6 +371,7 @@ static int people_at(const struct table *table)
 void table_hand_over(struct server *server, struct table *table, int seat)
 {
 	table->seats[seat].kept.had_bot = true;
+	table->undo_by = table->pause_by = -1; /* whoever was asked, or asks, is no more */
 	seat_bot(&table->seats[seat], "normal");
 	table_seat_event(server, table, seat);
 	if (people_at(table) == 0)
@@ -441,7 +442,7 @@ bool table_resign(struct server *server, struct table *table, const struct perso
 {
 	int mine = table_seat_of(table, person->id);
 
-	if (table->status != TABLE_PLAYING || mine < 0 || table->seats[mine].kept.kind != SEAT_PERSON)
+	if (!table_has_player(table, mine))
 		return refuse(refusal, "not_playing", "You have no seat in a running game here.");
 	if (table->shared->setup.players == 2 && !has_left(table, 1 - mine)) {
 		int place[MP_SEATS] = {1, 1};

@@ -278,6 +278,11 @@ void table_bot_moved(struct server *, struct table *, int seat, uint32_t version
 /* After a take-back to the first n of `before` moves: the increments of the moves that are gone are
  * gone too; the time that was used for them stays used. */
 void table_clocks_back(struct server *, struct table *, size_t before);
+/* After a take-back: the open deals go by the numbers that they were opened with. */
+void table_deals_back(struct table *);
+/* Does the owner of the seat play, rather than a bot for good? Nobody else has a say in the game.
+ */
+bool table_has_player(const struct table *, int seat);
 
 /* hold.c: clocks that stand still. */
 /* Does somebody's vacation hold the clock when this seat is on turn? */

@@ -5,6 +5,7 @@ or to win by other means than play."""
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -125,6 +126,70 @@ def a_new_password_lifts_no_ban(site):
     for password in (PASSWORD, PASSWORD + "2"):
         assert post(site, "/api/login", name="Anna", password=password)[0] == 401
     assert me(site, cookie)[0] is None
+
+
+def refusal(answer):
+    return "" if answer["ok"] else answer["error"]["code"]
+
+
+def seated(site, game, *names):
+    """Guests at a table where the game has begun."""
+    talks = []
+    for name in names:
+        cookie = guest(url_of(site), name)
+        talks.append(Talk(site.port, cookie))
+        talks[-1].cookie = cookie
+    table = talks[0].do("create", game=game, players=len(names), options={"start": 1},
+                        seats=["me"] + ["open"] * (len(names) - 1))["table"]
+    for talk in talks[1:]:
+        talk.do("sit", table=table)
+    talks[0].do("start", table=table)
+    return talks, table
+
+
+@test
+def who_has_resigned_has_no_say_in_the_game(site):
+    site.start()
+    (anna, bruno, carla), table = seated(site, "metropolys", "Anna", "Bruno", "Carla")
+    moves = 0
+    for _ in range(100):
+        for talk in (anna, bruno, carla):
+            legal = talk.do("legal", table=table)
+            if legal["moves"]:
+                moves += talk is anna
+                talk.do("play", table=table, move=legal["moves"][0], turn=legal["turn_no"])
+                last = talk
+                break
+        if moves and last is anna:
+            break
+    anna.do("resign", table=table)
+    assert refusal(anna.ask("takeback", table=table)) == "not_playing"
+    assert refusal(anna.ask("answer", table=table, yes=False)) == "stale"
+    assert refusal(anna.ask("pause", table=table)) == "not_playing"
+
+
+@test
+def an_accepted_deal_is_the_one_that_was_seen(site):
+    site.start()
+    (anna, bruno), table = seated(site, "metropolis", "Anna", "Bruno")
+    owners = anna.do("view", table=table)["view"]["owners"]
+    mine, yours = owners.index(1) + 10, owners.index(2) + 10
+    bad = anna.do("play", table=table, move="offer 2 - for %d" % yours)["seq"]
+    anna.do("play", table=table, move="withdraw", deal=bad)
+    good = anna.do("play", table=table, move="offer 2 %d for -" % mine)["seq"]
+    # the gift is gone, and what was withdrawn is back, while the other says yes to the gift
+    anna.do("takeback", table=table)
+    anna.do("takeback", table=table)
+    for again in (False, True):
+        if again:
+            site.stop(signal.SIGKILL)
+            port = site.port
+            site.start(port=port)
+            bruno = Talk(port, bruno.cookie)
+            anna = Talk(port, anna.cookie)
+        assert refusal(bruno.ask("play", table=table, move="accept 1", deal=good)) == "stale"
+    assert anna.do("view", table=table)["view"]["owners"] == owners
+    bruno.do("play", table=table, move="accept 1", deal=bad)
 
 
 if __name__ == "__main__":

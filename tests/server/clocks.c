@@ -187,7 +187,7 @@ static json_int_t propose(struct client *people, const char *id)
 	return seq;
 }
 
-/* Who accepts ends the turn of another, who has the increment for it. */
+/* Who accepts ends the turn of another, who pays for it until then and has the increment. */
 static void turn_that_a_partner_ends_counts_after_a_restart_too(void **state)
 {
 	struct client people[2];
@@ -203,15 +203,51 @@ static void turn_that_a_partner_ends_counts_after_a_restart_too(void **state)
 	deal = propose(people, id);
 	first = mover(people, id);
 	left[first] = time_left(&people[0], id, first);
+	atomic_fetch_add(&steady, 20000);
 	assert_true(play_like(&people[1 - first], id, "accept", deal));
 	assert_int_equal(mover(people, id), 1 - first);
-	assert_int_equal(time_left(&people[0], id, first), left[first] + 5000);
-	left[first] += 5000;
+	left[first] += 5000 - 20000;
+	assert_int_equal(time_left(&people[0], id, first), left[first]);
 	left[1 - first] = time_left(&people[0], id, 1 - first);
 	restart(people);
 	for (int seat = 0; seat < 2; seat++)
 		assert_int_equal(time_left(&people[0], id, seat), left[seat]);
 	client_close(&people[0]);
+}
+
+/* A gift of a plot to the other. */
+static const char *give(struct client *client, const char *id, int seat)
+{
+	json_t *answer = client_do(client, "view", "{s:s}", "table", id), *owner;
+	const json_t *owners = json_object_get(json_object_get(answer, "view"), "owners");
+	char move[40] = "";
+	size_t i;
+
+	json_array_foreach(owners, i, owner) if (json_integer_value(owner) == seat + 1)
+		snprintf(move, sizeof move, "offer %d %zu for -", 2 - seat, i + 10);
+	json_decref(answer);
+	return client_code(client_ask(client, "play", "{s:s,s:s}", "table", id, "move", move));
+}
+
+/* Who is on turn is not interrupted by it, and thinks at no one else's word for nothing. */
+static void an_offer_that_is_taken_back_wins_nobody_time(void **state)
+{
+	struct client people[2];
+	char id[17];
+	int first;
+
+	(void)state;
+	client_open(&people[0], premises.port, "Anna");
+	client_open(&people[1], premises.port, "Bruno");
+	begin(people, 2, "metropolis", "play", id);
+	first = mover(people, id);
+	for (int i = 0; i < 3; i++) {
+		atomic_fetch_add(&steady, 10000);
+		assert_string_equal(give(&people[1 - first], id, 1 - first), "ok");
+		assert_string_equal(code(&people[1 - first], "takeback", id), "ok");
+		assert_int_equal(time_left(&people[0], id, first), 60000 - 10000 * (i + 1));
+	}
+	close_all(people, 2);
 }
 
 static void rated_move_is_taken_back_by_consent_only(void **state)
@@ -396,6 +432,7 @@ int main(void)
 		cmocka_unit_test(taking_back_wins_no_time),
 		cmocka_unit_test(time_used_is_used_after_a_restart_too),
 		cmocka_unit_test(turn_that_a_partner_ends_counts_after_a_restart_too),
+		cmocka_unit_test(an_offer_that_is_taken_back_wins_nobody_time),
 		cmocka_unit_test(rated_move_is_taken_back_by_consent_only),
 		cmocka_unit_test(move_after_the_time_is_too_late),
 		cmocka_unit_test(who_leaves_is_behind_who_stays),
