@@ -8,6 +8,7 @@
 
 #include "term/full.h"
 #include "term/look.h"
+#include "term/online.h"
 #include "term/plain.h"
 
 #include <metropole/bot.h>
@@ -19,12 +20,22 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-enum { KEY_SEED = 1000, KEY_PLAIN, KEY_NAMES, KEY_RECORD, KEY_GROUND };
+enum {
+	KEY_SEED = 1000,
+	KEY_PLAIN,
+	KEY_NAMES,
+	KEY_RECORD,
+	KEY_GROUND,
+	KEY_URL,
+	KEY_TABLE,
+	KEY_NAME,
+	KEY_PUBLIC
+};
 
 struct arguments {
 	struct cli_setup setup;
-	const char *seats, *names, *record;
-	bool plain, has_seed, is_light;
+	const char *seats, *names, *record, *url, *table, *name;
+	bool is_public, plain, has_seed, is_light;
 	uint64_t seed;
 };
 
@@ -37,6 +48,11 @@ static const struct argp_option options[] = {
      N_("play by lines: for screen readers, scripts and simple terminals"), 0},
 	{"ground", KEY_GROUND, "dark|light", 0,
      N_("the ground of the terminal, if it does not say so itself"), 0},
+	{"url", KEY_URL, "URL", 0,
+     N_("play at a table of this server; without GAME, one of its public tables"), 1},
+	{"table", KEY_TABLE, "ID", 0, N_("this table, by its id or its address"), 1},
+	{"name", KEY_NAME, "NAME", 0, N_("what you are called there, as a guest"), 1},
+	{"public", KEY_PUBLIC, NULL, 0, N_("a table of your own is listed for everybody"), 1},
 	{"record", KEY_RECORD, "FILE", 0, N_("write the record to FILE in the end"), 0},
 	{0},
 };
@@ -62,6 +78,18 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		arguments->seed = n;
 		arguments->has_seed = true;
 		return 0;
+	case KEY_URL:
+		arguments->url = arg;
+		return 0;
+	case KEY_TABLE:
+		arguments->table = arg;
+		return 0;
+	case KEY_NAME:
+		arguments->name = arg;
+		return 0;
+	case KEY_PUBLIC:
+		arguments->is_public = true;
+		return 0;
 	case KEY_GROUND:
 		if (strcmp(arg, "dark") != 0 && strcmp(arg, "light") != 0)
 			argp_error(state, tr("the ground is dark or light, not %s"), arg);
@@ -74,7 +102,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		arguments->record = arg;
 		return 0;
 	case ARGP_KEY_END:
-		if (!arguments->setup.game)
+		if (!arguments->setup.game && !arguments->url)
 			argp_error(state, "%s", tr("name the game to play; `metropole games` lists them"));
 		return 0;
 	default:
@@ -87,9 +115,10 @@ static const struct argp_child children[] = {{.argp = &cli_setup_argp}, {0}};
 static const struct argp argp = {
 	.options = options,
 	.parser = parse,
-	.args_doc = "GAME",
+	.args_doc = "[GAME]",
 	.children = children,
-	.doc = N_("Plays a game in the terminal, against bots or with others at the same keyboard."),
+	.doc = N_("Plays a game in the terminal: against bots, with others at the same keyboard, or "
+              "(with --url) at a table of a server."),
 };
 
 /* The level for each seat, as the list says; NULL for a person. */
@@ -155,25 +184,47 @@ static int save(struct sitting *sitting, const char *path)
 }
 
 /* On a screen where there is one, otherwise by lines. */
-static enum plain_end play_at(struct arguments *arguments, struct sitting *sitting)
+static enum plain_end play_at(struct arguments *arguments, struct sitting *sitting,
+                              struct referee referee)
 {
-	struct local local;
-	enum plain_end end;
+	enum plain_end end = PLAIN_FAILED;
 
-	if (arguments->plain || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-		return plain_play(sitting, cli_rules, stdin, stdout);
-	end = full_play(sitting, local_referee(&local, sitting), cli_rules, arguments->is_light);
-	local_release(&local);
-	return end == PLAIN_FAILED ? plain_play(sitting, cli_rules, stdin, stdout) : end;
+	if (!arguments->plain && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+		end = full_play(sitting, referee, cli_rules, arguments->is_light);
+	return end == PLAIN_FAILED ? plain_play(sitting, referee, cli_rules, STDIN_FILENO, stdout)
+	                           : end;
 }
 
-static int play(struct arguments *arguments, struct sitting *sitting)
+static int play(struct arguments *arguments, struct sitting *sitting, struct referee referee)
 {
-	enum plain_end end = play_at(arguments, sitting);
+	enum plain_end end = play_at(arguments, sitting, referee);
 	int code = end == PLAIN_INPUT_ENDED || end == PLAIN_FAILED ? CLI_FAILED : CLI_OK;
 
 	if (arguments->record && code == CLI_OK)
 		code = save(sitting, arguments->record);
+	return code;
+}
+
+/* At a table of a server. */
+static int play_online(struct arguments *arguments, const struct mp_setup *setup)
+{
+	struct online_wish wish = {.url = arguments->url,
+	                           .name = arguments->name,
+	                           .table = arguments->table,
+	                           .setup = setup,
+	                           .seats = arguments->seats,
+	                           .is_public = arguments->is_public,
+	                           .lang = cli_lang(),
+	                           .out = stdout,
+	                           .in = STDIN_FILENO};
+	struct online online;
+	int code;
+
+	if (online_begin(&online, &wish))
+		code = play(arguments, &online.sitting, online_referee(&online));
+	else
+		code = online.why[0] ? cli_fail(CLI_FAILED, "%s", online.why) : CLI_OK;
+	online_release(&online);
 	return code;
 }
 
@@ -188,7 +239,11 @@ int run_play(int argc, char **argv)
 	int code;
 
 	cli_parse(&argp, argc, argv, &arguments);
+	if (arguments.url && !arguments.setup.game)
+		return play_online(&arguments, NULL);
 	code = cli_setup_begin(&arguments.setup, &setup);
+	if (code == CLI_OK && arguments.url)
+		return play_online(&arguments, &setup);
 	if (code == CLI_OK)
 		code = read_seats(arguments.seats, setup.players, level);
 	if (code != CLI_OK)
@@ -199,7 +254,10 @@ int run_play(int argc, char **argv)
 	if (sitting_open(&sitting, &setup, cli_lang(), level, names, arguments.seed, &fault)) {
 		code = cli_fail(CLI_FAILED, "%s", fault.message);
 	} else {
-		code = play(&arguments, &sitting);
+		struct local local;
+
+		code = play(&arguments, &sitting, local_referee(&local, &sitting));
+		local_release(&local);
 		sitting_release(&sitting);
 	}
 	free(names);

@@ -10,17 +10,23 @@
 
 #include <metropole/record.h>
 
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-enum { FOUND_MAX = 10 };
+enum { FOUND_MAX = 10, TYPED_MAX = 1024, WAIT_MS = 40, POLL_MS = 2 };
 
 struct plain {
 	struct sitting *sitting;
 	rules_fn *rules;
-	FILE *in, *out;
-	char *line; /* the last one read */
-	size_t line_cap;
+	struct referee referee;
+	int in;
+	FILE *out;
+	char typed[TYPED_MAX]; /* what was read; the last line that was taken stands at its beginning */
+	size_t n_typed, taken;
+	bool has_ended; /* the input */
 	struct choices choices;
 	size_t told[MP_PUBLIC + 1]; /* lines of each journal that were read out */
 	int eyes;                   /* who reads; -1 before anybody does */
@@ -56,23 +62,60 @@ static void put_news(struct plain *plain)
 		put(plain, journal->said.line[plain->told[plain->eyes]]);
 }
 
+/* What happened meanwhile is told at once where nobody else reads. */
+static void go_on(struct plain *plain)
+{
+	struct lines news = {0};
+
+	plain->referee.poll(plain->referee.ctx, &news);
+	if (news.n > 0)
+		fputc('\n', plain->out);
+	put_all(plain, &news);
+	fflush(plain->out);
+}
+
+/* More input; lets the referee go on while there is none. */
+static void read_more(struct plain *plain)
+{
+	struct pollfd waits = {.fd = plain->in, .events = POLLIN};
+	ssize_t n;
+
+	if (poll(&waits, 1, WAIT_MS) <= 0) {
+		go_on(plain);
+		return;
+	}
+	if (plain->n_typed + 1 == sizeof plain->typed)
+		plain->n_typed = 0; /* nobody types so long a line */
+	n = read(plain->in, plain->typed + plain->n_typed, sizeof plain->typed - 1 - plain->n_typed);
+	if (n <= 0)
+		plain->has_ended = true;
+	else
+		plain->n_typed += (size_t)n;
+}
+
 /* The next line without spaces around it; NULL at the end of the input. */
 static char *next_line(struct plain *plain)
 {
-	ssize_t n;
-	char *line;
+	char *end;
+	size_t n;
 
 	fputs("> ", plain->out);
 	fflush(plain->out);
-	n = getline(&plain->line, &plain->line_cap, plain->in);
-	if (n < 0) {
+	memmove(plain->typed, plain->typed + plain->taken, plain->n_typed - plain->taken);
+	plain->n_typed -= plain->taken;
+	plain->taken = 0;
+	while (!(end = memchr(plain->typed, '\n', plain->n_typed)) && !plain->has_ended)
+		read_more(plain);
+	if (!end) {
 		put(plain, "");
 		return NULL;
 	}
-	while (n > 0 && strchr(" \t\r\n", plain->line[n - 1]))
-		plain->line[--n] = '\0';
-	line = plain->line;
-	return line + strspn(line, " \t");
+	n = (size_t)(end - plain->typed);
+	plain->taken = n + 1;
+	while (n > 0 && strchr(" \t\r", plain->typed[n - 1]))
+		n--;
+	plain->typed[n] = '\0';
+	return plain->typed + strspn(plain->typed, " \t");
 }
 
 static void leave(struct plain *plain, enum plain_end end)
@@ -150,7 +193,7 @@ static void do_undo(struct plain *plain, int seat, const char *rest)
 {
 	(void)seat;
 	(void)rest;
-	if (!sitting_undo(plain->sitting)) {
+	if (!plain->referee.undo(plain->referee.ctx)) {
 		put_phrase(plain, "plain.undo_none");
 		return;
 	}
@@ -219,8 +262,18 @@ static void do_wait(struct plain *plain, int seat, const char *rest)
 		put_phrase(plain, "plain.wait_none");
 		return;
 	}
-	sitting_waive(plain->sitting, seat);
+	plain->referee.waive(plain->referee.ctx, seat);
+	plain->asked = -1;
 	put_phrase(plain, "plain.waits");
+}
+
+static void do_say(struct plain *plain, int seat, const char *rest)
+{
+	(void)seat;
+	if (plain->referee.chat && *rest)
+		plain->referee.chat(plain->referee.ctx, rest);
+	else
+		put_phrase(plain, "plain.nobody");
 }
 
 static void do_quit(struct plain *plain, int seat, const char *rest)
@@ -247,7 +300,8 @@ static const struct command {
 	{"command.board", do_board},     {"command.help", do_help},     {"command.hint", do_hint},
 	{"command.journal", do_journal}, {"command.moves", do_moves},   {"command.preview", do_preview},
 	{"command.quit", do_quit},       {"command.record", do_record}, {"command.rule", do_rule},
-	{"command.score", do_score},     {"command.undo", do_undo},     {"command.wait", do_wait},
+	{"command.say", do_say},         {"command.score", do_score},   {"command.undo", do_undo},
+	{"command.wait", do_wait},
 };
 
 /* A command in either language, whatever the table speaks: hands remember. */
@@ -275,7 +329,7 @@ static void play(struct plain *plain, int seat, const char *move)
 	struct lines lines = {0};
 	struct mp_fault fault;
 
-	if (sitting_play(plain->sitting, seat, move, &fault))
+	if (plain->referee.play(plain->referee.ctx, seat, move, &fault))
 		told_fault(plain->sitting, seat, &fault, &lines);
 	else
 		put_news(plain);
@@ -374,23 +428,19 @@ static void ask(struct plain *plain, int seat)
 		leave(plain, PLAIN_INPUT_ENDED);
 }
 
-static void let_bot_play(struct plain *plain, int seat)
+/* Others are at work: bots here, or anybody far away. */
+static void let_others_play(struct plain *plain)
 {
-	char move[MP_MOVE_TEXT_MAX] = "";
-	struct mp_fault fault;
+	struct lines news = {0};
+	const struct timespec moment = {.tv_nsec = POLL_MS * 1000000};
 
-	if (sitting_think(plain->sitting, seat, plain->sitting->level[seat], move, &fault)) {
-		put(plain, fault.message);
-		leave(plain, PLAIN_FAILED);
-	} else if (!move[0]) {
-		sitting_waive(plain->sitting, seat);
-	} else if (sitting_play(plain->sitting, seat, move, &fault)) {
-		put(plain, fault.message);
-		leave(plain, PLAIN_FAILED);
-	}
+	if (!plain->referee.poll(plain->referee.ctx, &news))
+		nanosleep(&moment, NULL);
+	put_all(plain, &news);
 	if (sitting_persons(plain->sitting) <= 1) {
-		plain->eyes = sitting_eyes(plain->sitting, seat);
+		plain->eyes = sitting_eyes(plain->sitting, MP_OVER);
 		put_news(plain);
+		fflush(plain->out);
 	}
 }
 
@@ -415,10 +465,16 @@ static void greet(struct plain *plain)
 	}
 }
 
-enum plain_end plain_play(struct sitting *sitting, rules_fn *rules, FILE *in, FILE *out)
+enum plain_end plain_play(struct sitting *sitting, struct referee referee, rules_fn *rules, int in,
+                          FILE *out)
 {
-	struct plain plain = {
-		.sitting = sitting, .rules = rules, .in = in, .out = out, .eyes = -1, .asked = -1};
+	struct plain plain = {.sitting = sitting,
+	                      .referee = referee,
+	                      .rules = rules,
+	                      .in = in,
+	                      .out = out,
+	                      .eyes = -1,
+	                      .asked = -1};
 	int seat;
 
 	greet(&plain);
@@ -426,7 +482,7 @@ enum plain_end plain_play(struct sitting *sitting, rules_fn *rules, FILE *in, FI
 		if (sitting_is_person(sitting, seat))
 			ask(&plain, seat);
 		else
-			let_bot_play(&plain, seat);
+			let_others_play(&plain);
 	}
 	if (!plain.is_done) {
 		plain.eyes = sitting_eyes(sitting, MP_OVER);
@@ -437,6 +493,5 @@ enum plain_end plain_play(struct sitting *sitting, rules_fn *rules, FILE *in, FI
 		put_phrase(&plain, "plain.ended");
 	}
 	choices_release(&plain.choices);
-	free(plain.line);
 	return plain.end;
 }

@@ -6,7 +6,7 @@
 #ifndef TERM_PLAIN_H
 #define TERM_PLAIN_H
 
-#include "sitting.h"
+#include "referee.h"
 
 #include <stdio.h>
 
@@ -15,8 +15,9 @@ typedef const char *rules_fn(const struct mp_game *, enum mp_lang, size_t *len);
 
 enum plain_end { PLAIN_OVER, PLAIN_QUIT, PLAIN_INPUT_ENDED, PLAIN_FAILED };
 
-/* Plays a table that is refereed here, to its end or until somebody leaves. */
-enum plain_end plain_play(struct sitting *, rules_fn *, FILE *in, FILE *out);
+/* Plays to the end or until somebody leaves. `in` is a file descriptor: while nothing is typed, the
+ * referee goes on. */
+enum plain_end plain_play(struct sitting *, struct referee, rules_fn *, int in, FILE *out);
 
 /* The lines of a game's rules that state the rule with this id. */
 void rule_lines(rules_fn *, const struct mp_game *, enum mp_lang, const char *id, struct lines *);

@@ -29,11 +29,9 @@ static void journal_add(struct journal *journal, const char *text, size_t after)
 /* Who hears what happens here: everybody who may look, so that eyes can change. */
 static void listen(struct sitting *sitting)
 {
-	const struct mp_match *match = &sitting->live.match;
-
 	report_clear(&sitting->report, &sitting->voice);
-	if (mp_match_is_followed(match)) {
-		report_listen(&sitting->report, match->viewer);
+	if (sitting->viewer != MP_ALL) {
+		report_listen(&sitting->report, sitting->viewer);
 		return;
 	}
 	for (int seat = 0; seat < sitting->live.setup.players; seat++)
@@ -108,7 +106,7 @@ enum mp_err sitting_open(struct sitting *sitting, const struct mp_setup *begun, 
 {
 	enum mp_err err;
 
-	*sitting = (struct sitting){.seed = seed};
+	*sitting = (struct sitting){.seed = seed, .viewer = MP_ALL};
 	memcpy(sitting->level, level, sizeof sitting->level);
 	err = live_init(&sitting->live, begun, MP_ALL, fault);
 	if (err)
@@ -129,7 +127,7 @@ enum mp_err sitting_follow(struct sitting *sitting, const struct mp_setup *begun
 {
 	enum mp_err err;
 
-	*sitting = (struct sitting){0};
+	*sitting = (struct sitting){.viewer = viewer};
 	err = live_init(&sitting->live, begun, viewer, fault);
 	if (!err)
 		settle(sitting, lang, names);
@@ -145,7 +143,7 @@ enum mp_err sitting_load(struct sitting *sitting, const char *record, enum mp_la
 
 	if (err)
 		return err;
-	*sitting = (struct sitting){0};
+	*sitting = (struct sitting){.viewer = MP_ALL};
 	err = live_init(&sitting->live, &loaded.setup, MP_ALL, fault);
 	if (!err) {
 		settle(sitting, lang, NULL);
@@ -193,6 +191,24 @@ enum mp_err sitting_play(struct sitting *sitting, int seat, const char *move,
 	return MP_OK;
 }
 
+void sitting_note(struct sitting *sitting, const char *text)
+{
+	for (int viewer = 0; viewer <= MP_PUBLIC; viewer++)
+		journal_add(&sitting->journal[viewer], text, sitting->live.match.n_moves);
+}
+
+enum mp_err sitting_reveal(struct sitting *sitting, const char *record, struct mp_fault *fault)
+{
+	struct live full;
+	enum mp_err err = live_reveal(&full, &sitting->live, record, fault);
+
+	if (err)
+		return err;
+	live_replace(&sitting->live, &full);
+	name_seats(sitting);
+	return MP_OK;
+}
+
 void sitting_rewind(struct sitting *sitting, size_t n)
 {
 	mp_match_rewind(&sitting->live.match, n);
@@ -221,6 +237,8 @@ bool sitting_undo(struct sitting *sitting)
 
 bool sitting_is_person(const struct sitting *sitting, int seat)
 {
+	if (sitting->viewer != MP_ALL)
+		return seat == sitting->viewer;
 	return seat >= 0 && seat < sitting->live.setup.players && !sitting->level[seat];
 }
 
@@ -247,19 +265,25 @@ static bool is_asked(const struct sitting *sitting, int seat)
 	return false;
 }
 
+/* Does the seat answer for itself here, as a person or as a bot? */
+static bool is_here(const struct sitting *sitting, int seat)
+{
+	return sitting->viewer == MP_ALL || sitting->viewer == seat;
+}
+
 int sitting_awaited(struct sitting *sitting)
 {
 	struct mp_match *match = &sitting->live.match;
 	int turn = mp_match_turn(match);
 	unsigned actors = mp_match_actors(match);
 
-	if (mp_match_is_followed(match))
-		return actors >> match->viewer & 1 && match->viewer < MP_SEATS ? match->viewer : turn;
+	if (sitting->has_ended)
+		return MP_OVER;
 	for (int seat = 0; seat < sitting->live.setup.players; seat++)
-		if (seat != turn && actors >> seat & 1 && !(sitting->waived >> seat & 1) &&
-		    is_asked(sitting, seat))
+		if (seat != turn && actors >> seat & 1 && is_here(sitting, seat) &&
+		    !(sitting->waived >> seat & 1) && is_asked(sitting, seat))
 			return seat;
-	return turn < 0 ? MP_OVER : turn;
+	return turn;
 }
 
 void sitting_waive(struct sitting *sitting, int seat)
@@ -269,8 +293,8 @@ void sitting_waive(struct sitting *sitting, int seat)
 
 int sitting_eyes(const struct sitting *sitting, int awaited)
 {
-	if (mp_match_is_followed(&sitting->live.match))
-		return sitting->live.match.viewer;
+	if (sitting->viewer != MP_ALL)
+		return sitting->viewer;
 	if (sitting_is_person(sitting, awaited))
 		return awaited;
 	for (int seat = 0; sitting_persons(sitting) == 1 && seat < sitting->live.setup.players; seat++)
@@ -281,7 +305,8 @@ int sitting_eyes(const struct sitting *sitting, int awaited)
 
 bool sitting_has_secrets(const struct sitting *sitting)
 {
-	return sitting->live.setup.game->redact && sitting_persons(sitting) > 1;
+	return sitting->viewer == MP_ALL && sitting->live.setup.game->redact &&
+	       sitting_persons(sitting) > 1;
 }
 
 const char *sitting_name(const struct sitting *sitting, int seat)

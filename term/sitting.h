@@ -26,6 +26,8 @@ struct journal {
 struct sitting {
 	struct live live;
 	struct mp_voice voice;
+	int viewer;     /* who follows, MP_ALL where it is refereed here; stays when all is revealed */
+	bool has_ended; /* by the referee's word, whatever the position says */
 	const char *level[MP_SEATS]; /* of the bot there; NULL: a person */
 	uint64_t seed;
 	struct mp_rng luck;
@@ -50,13 +52,17 @@ void sitting_release(struct sitting *);
 
 /* Plays a move that somebody asked for, or (a followed match) was told of. */
 enum mp_err sitting_play(struct sitting *, int seat, const char *move, struct mp_fault *);
+/* Writes something down that is no move: talk, who came and went. */
+void sitting_note(struct sitting *, const char *text);
+/* Nothing is secret any more: the whole match of a followed one, from its record. */
+enum mp_err sitting_reveal(struct sitting *, const char *record, struct mp_fault *);
 /* Back to the position after the first n moves; the journals too. */
 void sitting_rewind(struct sitting *, size_t n);
 /* Takes the last move of a person back, and what came after it. False if there is none. */
 bool sitting_undo(struct sitting *);
 
 /* Whose word is awaited now: the seat on turn, or one that has a deal to answer and did not let it
- * be; MP_OVER when there is nobody. */
+ * be; MP_CHANCE while chance is awaited from afar; MP_OVER when there is nobody. */
 int sitting_awaited(struct sitting *);
 /* This seat says nothing to the open deal. */
 void sitting_waive(struct sitting *, int seat);

@@ -218,6 +218,10 @@ void told_fault(struct sitting *sitting, int viewer, const struct mp_fault *faul
 	struct mp_text text;
 	bool said;
 
+	if (fault->code == MP_OK) { /* a server's own word */
+		lines_add(out, fault->message);
+		return;
+	}
 	mp_text_init(&text, buf, sizeof buf);
 	snprintf(key, sizeof key, "refuse.%s", fault->key ? fault->key : "");
 	said = mp_say(&sitting->voice, game, viewer, key, args, strlen(args), &text);

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The way to a table: who one is, the lobby, a table of one's own, and the wait until all are
+ * there. By lines in every terminal.
+ */
+#include "online.h"
+
+#include "phrase.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { WAIT_MS = 200, PATH_SIZE = 512 };
+
+/* --- who --- */
+
+/* A guest stays the same guest: the cookie is kept where programs keep their state, for its owner
+ * only. */
+static bool cookie_path(const struct remote *remote, char path[PATH_SIZE])
+{
+	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+	char site[320];
+
+	snprintf(site, sizeof site, "%s", remote_site(remote));
+	for (char *p = site; *p; p++)
+		if (*p == '/' || *p == ':')
+			*p = '_';
+	if (state && *state)
+		return snprintf(path, PATH_SIZE, "%s/metropole/%s", state, site) < PATH_SIZE;
+	return home &&
+	       snprintf(path, PATH_SIZE, "%s/.local/state/metropole/%s", home, site) < PATH_SIZE;
+}
+
+static void load_cookie(struct remote *remote)
+{
+	char path[PATH_SIZE], cookie[REMOTE_COOKIE_MAX] = "";
+	FILE *file = cookie_path(remote, path) ? fopen(path, "r") : NULL;
+
+	if (file && fgets(cookie, sizeof cookie, file)) {
+		cookie[strcspn(cookie, "\r\n")] = '\0';
+		remote_set_cookie(remote, cookie);
+	}
+	if (file)
+		fclose(file);
+}
+
+static void save_cookie(const struct remote *remote)
+{
+	char path[PATH_SIZE];
+	int fd;
+
+	if (!cookie_path(remote, path))
+		return;
+	for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
+		*slash = '\0';
+		mkdir(path, 0700);
+		*slash = '/';
+	}
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return;
+	dprintf(fd, "%s\n", remote_cookie(remote));
+	close(fd);
+}
+
+/* Greeted by name, or as nobody, who becomes a guest. */
+static bool come_in(struct online *online, const struct online_wish *wish)
+{
+	char why[REMOTE_WHY_MAX] = "";
+	const char *user = getenv("USER");
+	bool is_nobody;
+	json_t *hello;
+
+	load_cookie(online->remote);
+	if (!remote_open(online->remote, 10000, why))
+		goto fail;
+	hello = remote_next(online->remote, 10000);
+	is_nobody = !json_is_object(json_object_get(hello, "you"));
+	json_decref(hello);
+	if (hello && !is_nobody && !wish->name)
+		return true;
+	if (!remote_become(online->remote, "/api/guest",
+	                   json_pack("{s:s}", "name",
+	                             wish->name      ? wish->name
+	                             : user && *user ? user
+	                                             : "Guest"),
+	                   why))
+		goto fail;
+	save_cookie(online->remote);
+	if (online_connect(online))
+		return true;
+	snprintf(why, sizeof why, "%.200s", online->why);
+fail:
+	snprintf(online->why, sizeof online->why, "%s: %s", remote_site(online->remote), why);
+	return false;
+}
+
+/* --- the lobby --- */
+
+static void say(const struct online_wish *wish, const char *text)
+{
+	fprintf(wish->out, "%s\n", text);
+	fflush(wish->out);
+}
+
+static bool read_line(int in, char *line, size_t size)
+{
+	size_t n = 0;
+	char c;
+
+	while (read(in, &c, 1) == 1) {
+		if (c == '\n') {
+			line[n] = '\0';
+			return true;
+		}
+		if (n + 1 < size && c != '\r')
+			line[n++] = c;
+	}
+	return false;
+}
+
+static void list_table(const struct online *online, const struct online_wish *wish, size_t i,
+                       const json_t *listing)
+{
+	const json_t *info = json_object_get(listing, "info"), *seat;
+	const char *id = json_string_value(json_object_get(info, "game"));
+	const struct mp_game *game = id ? mp_game_find(id) : NULL;
+	char names[400] = "";
+	size_t s;
+	int open = 0;
+
+	json_array_foreach(json_object_get(info, "seats"), s, seat)
+	{
+		const char *name = json_string_value(json_object_get(seat, "name"));
+		const char *kind = json_string_value(json_object_get(seat, "kind"));
+
+		open += kind && kind[0] == 'o';
+		if (name && *name)
+			snprintf(names + strlen(names), sizeof names - strlen(names), "%s%.40s",
+			         *names ? ", " : "", name);
+	}
+	text_clean(names);
+	say(wish,
+	    phrase(&online->voice, "lobby.table", "{\"n\":%zu,\"game\":%s,\"names\":%s,\"open\":%d}",
+	           i + 1, phrase_quote(game ? game->title[online->voice.lang] : "?").text,
+	           phrase_quote(names).text, open)
+	        .text);
+}
+
+/* Shows the public tables until one is chosen. */
+static bool choose_table(struct online *online, const struct online_wish *wish)
+{
+	char line[80];
+
+	for (;;) {
+		json_t *answer = online_ask(online, "lobby", NULL), *tables, *listing;
+		size_t i;
+		unsigned long n;
+
+		tables = json_object_get(answer, "tables");
+		say(wish,
+		    phrase(&online->voice, "lobby.title", "{\"n\":%zu}", json_array_size(tables)).text);
+		json_array_foreach(tables, i, listing) list_table(online, wish, i, listing);
+		fputs("> ", wish->out);
+		fflush(wish->out);
+		if (!answer || !read_line(wish->in, line, sizeof line) || line[0] == 'q') {
+			json_decref(answer);
+			return false;
+		}
+		n = strtoul(line, NULL, 10);
+		listing = n > 0 ? json_array_get(tables, n - 1) : NULL;
+		if (listing)
+			snprintf(online->table, sizeof online->table, "%.36s",
+			         json_string_value(json_object_get(listing, "table")));
+		json_decref(answer);
+		if (online->table[0])
+			return true;
+	}
+}
+
+/* --- a table of one's own --- */
+
+static json_t *options_of(const struct mp_setup *setup)
+{
+	static const size_t cap = 65536;
+	char *memory = malloc(cap);
+	struct mp_json json;
+	json_t *object = NULL, *options;
+
+	if (!memory)
+		return json_object();
+	mp_json_init(&json, memory, cap);
+	mp_json_object(&json, NULL);
+	mp_setup_json(setup, "options", &json);
+	mp_json_end_object(&json);
+	object = json_loadb(json.text.buf, json.text.len, 0, NULL);
+	options = json_incref(json_object_get(object, "options"));
+	json_decref(object);
+	free(memory);
+	return options ? options : json_object();
+}
+
+static json_t *seats_of(const struct online_wish *wish)
+{
+	json_t *seats = json_array();
+	char words[128], *rest = words;
+
+	snprintf(words, sizeof words, "%s", wish->seats ? wish->seats : "me,open,open,open,open,open");
+	for (int i = 0; i < wish->setup->players; i++) {
+		const char *word = rest ? strsep(&rest, ",") : "open";
+
+		json_array_append_new(seats, json_string(word));
+	}
+	return seats;
+}
+
+static bool make_table(struct online *online, const struct online_wish *wish)
+{
+	json_t *answer =
+		online_ask(online, "create",
+	               json_pack("{s:s,s:i,s:o,s:o,s:b}", "game", wish->setup->game->id, "players",
+	                         wish->setup->players, "options", options_of(wish->setup), "seats",
+	                         seats_of(wish), "public", wish->is_public));
+	const char *table = json_string_value(json_object_get(answer, "table"));
+	const char *said =
+		json_string_value(json_object_get(json_object_get(answer, "error"), "message"));
+
+	if (table)
+		snprintf(online->table, sizeof online->table, "%.36s", table);
+	else
+		snprintf(online->why, sizeof online->why, "%s", said ? said : "?");
+	json_decref(answer);
+	return online->table[0];
+}
+
+/* --- sitting down, and waiting --- */
+
+/* An address ends with the id: …#/table/ID. */
+static void read_table(struct online *online, const char *given)
+{
+	const char *slash = strrchr(given, '/');
+
+	snprintf(online->table, sizeof online->table, "%.36s", slash ? slash + 1 : given);
+}
+
+static bool has_open_seat(const struct online *online)
+{
+	for (int seat = 0; seat < MP_SEATS; seat++)
+		if (online->kind[seat] == 'o')
+			return true;
+	return false;
+}
+
+static bool watch(struct online *online)
+{
+	if (!online_insist(online, "watch", NULL))
+		return false;
+	for (int i = 0; i < 50 && !online->info; i++)
+		online_drain(online, WAIT_MS);
+	return online->info != NULL;
+}
+
+/* A seat if there is one; in a game one's own that a bot has kept. */
+static bool sit_down(struct online *online)
+{
+	if (!watch(online))
+		return false;
+	if (online->seat < 0 && has_open_seat(online) && !online->is_playing &&
+	    online_insist(online, "sit", NULL)) {
+		json_decref(online->info);
+		online->info = NULL;
+		return watch(online);
+	}
+	return true;
+}
+
+/* The history makes the match, whatever was before. */
+static bool follow(struct online *online)
+{
+	for (int i = 0; i < 100 && !online->has_sitting; i++) {
+		if (i == 0) {
+			json_t *answer;
+
+			online->seq = 0;
+			answer = online_ask(online, "history", json_pack("{s:i}", "since", 0));
+			json_decref(answer);
+		}
+		online_drain(online, WAIT_MS);
+	}
+	return online->has_sitting;
+}
+
+static bool wait_for_start(struct online *online, const struct online_wish *wish)
+{
+	bool has_asked = false;
+
+	if (!online->is_playing)
+		say(wish, phrase(&online->voice, "lobby.wait", NULL).text);
+	if (!online->is_playing)
+		fprintf(wish->out, "%s/#/table/%s\n", remote_site(online->remote), online->table);
+	fflush(wish->out);
+	while (!online->is_playing && remote_is_open(online->remote)) {
+		if (!has_open_seat(online) && online->seat >= 0 && !has_asked) {
+			json_t *answer = online_ask(online, "start", NULL);
+
+			has_asked = true;
+			json_decref(answer);
+		}
+		online_drain(online, WAIT_MS);
+		for (size_t i = 0; i < online->news.n; i++)
+			say(wish, online->news.line[i]);
+		lines_cut(&online->news, 0);
+		has_asked = has_asked && !has_open_seat(online);
+	}
+	return online->is_playing || online->has_sitting;
+}
+
+bool online_begin(struct online *online, const struct online_wish *wish)
+{
+	*online = (struct online){.seat = -1, .voice = {.lang = wish->lang}};
+	online->remote = remote_new(wish->url);
+	if (!online->remote) {
+		snprintf(
+			online->why, sizeof online->why, "%s",
+			phrase(&online->voice, "lobby.url", "{\"url\":%s}", phrase_quote(wish->url).text).text);
+		return false;
+	}
+	if (!come_in(online, wish))
+		return false;
+	if (wish->table)
+		read_table(online, wish->table);
+	else if (!(wish->setup ? make_table(online, wish) : choose_table(online, wish)))
+		return false;
+	return sit_down(online) && wait_for_start(online, wish) && follow(online);
+}
