@@ -102,7 +102,6 @@ static int introduce(struct remote *remote, struct lws *wsi, void *in, size_t le
 
 	if (remote->token[0])
 		snprintf(bearer, sizeof bearer, "Bearer %s", remote->token);
-	remote->wsi = wsi;
 	return add_header(wsi, WSI_TOKEN_HTTP_COOKIE, remote->cookie, in, len) ||
 	               add_header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, bearer, in, len)
 	           ? -1
@@ -123,11 +122,16 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
 	struct remote *remote = lws_context_user(lws_get_context(wsi));
 
 	(void)user;
+	/* one that was given up may still have something to say */
+	if (wsi != remote->wsi && reason != LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER)
+		return reason == LWS_CALLBACK_CLIENT_RECEIVE || reason == LWS_CALLBACK_CLIENT_WRITEABLE ||
+		               reason == LWS_CALLBACK_CLIENT_ESTABLISHED
+		           ? -1
+		           : 0;
 	switch (reason) {
 	case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
 		return introduce(remote, wsi, in, len);
 	case LWS_CALLBACK_CLIENT_ESTABLISHED:
-		remote->wsi = wsi;
 		remote->is_open = true;
 		return 0;
 	case LWS_CALLBACK_CLIENT_RECEIVE:
@@ -321,6 +325,13 @@ bool remote_become(struct remote *remote, const char *path, json_t *body, char w
 
 /* --- messages --- */
 
+void remote_close(struct remote *remote)
+{
+	if (remote->wsi)
+		lws_set_timeout(remote->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+	end(remote, NULL);
+}
+
 bool remote_open(struct remote *remote, unsigned ms, char why[REMOTE_WHY_MAX])
 {
 	struct lws_client_connect_info info = {
@@ -333,8 +344,10 @@ bool remote_open(struct remote *remote, unsigned ms, char why[REMOTE_WHY_MAX])
 		.local_protocol_name = protocols[0].name,
 		.ietf_version_or_minus_one = -1,
 		.ssl_connection = remote->has_tls ? LCCSCF_USE_SSL : 0,
+		.pwsi = &remote->wsi,
 	};
 
+	remote_close(remote);
 	json_array_clear(remote->came);
 	json_array_clear(remote->leaving);
 	remote->part_len = 0;
@@ -343,9 +356,11 @@ bool remote_open(struct remote *remote, unsigned ms, char why[REMOTE_WHY_MAX])
 	if (!lws_client_connect_via_info(&info) && !remote->has_ended)
 		end(remote, NULL);
 	serve(remote, ms, true);
-	if (!remote->is_open)
-		snprintf(why, REMOTE_WHY_MAX, "%.140s", remote->why[0] ? remote->why : "no connection");
-	return remote->is_open;
+	if (remote->is_open)
+		return true;
+	snprintf(why, REMOTE_WHY_MAX, "%.140s", remote->why[0] ? remote->why : "no connection");
+	remote_close(remote);
+	return false;
 }
 
 bool remote_is_open(const struct remote *remote)

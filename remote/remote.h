@@ -31,6 +31,7 @@ bool remote_become(struct remote *, const char *path, json_t *body, char why[REM
 
 /* Connects afresh; nothing of an earlier connection is left. False with a sentence. */
 bool remote_open(struct remote *, unsigned ms, char why[REMOTE_WHY_MAX]);
+void remote_close(struct remote *);
 bool remote_is_open(const struct remote *);
 /* Sends a message, and drops it. */
 void remote_send(struct remote *, json_t *message);

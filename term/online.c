@@ -373,8 +373,11 @@ bool online_connect(struct online *online)
 	if (!hello || !online->table[0])
 		return hello != NULL;
 	online->is_missing = false;
-	return online_insist(online, "watch",
-	                     online->seq ? json_pack("{s:i}", "since", (int)online->seq) : NULL);
+	if (online_insist(online, "watch",
+	                  online->seq ? json_pack("{s:i}", "since", (int)online->seq) : NULL))
+		return true;
+	remote_close(online->remote);
+	return false;
 }
 
 /* --- the referee --- */

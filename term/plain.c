@@ -433,9 +433,13 @@ static void let_others_play(struct plain *plain)
 {
 	struct lines news = {0};
 	const struct timespec moment = {.tv_nsec = POLL_MS * 1000000};
+	struct pollfd waits = {.fd = plain->in, .events = POLLIN};
 
 	if (!plain->referee.poll(plain->referee.ctx, &news))
 		nanosleep(&moment, NULL);
+	/* who has gone from a table far away need not wait there for others */
+	if (plain->referee.chat && poll(&waits, 1, 0) > 0 && !(waits.revents & POLLIN))
+		leave(plain, PLAIN_INPUT_ENDED);
 	put_all(plain, &news);
 	if (sitting_persons(plain->sitting) <= 1) {
 		plain->eyes = sitting_eyes(plain->sitting, MP_OVER);

@@ -47,6 +47,8 @@ class Server:
 
 
 class Player:
+    all = []
+
     def __init__(self, server, home, *arguments):
         os.makedirs(home, exist_ok=True)
         self.program = subprocess.Popen(
@@ -54,6 +56,7 @@ class Player:
              *arguments],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             env={**os.environ, "XDG_STATE_HOME": home, "USER": os.path.basename(home)})
+        Player.all.append(self.program)
         os.set_blocking(self.program.stdout.fileno(), False)
         self.heard = ""
 
@@ -144,6 +147,8 @@ def main():
             alone(server, folder)
             together(server, folder)
         finally:
+            for player in Player.all:
+                player.kill()
             server.kill(signal.SIGTERM)
     print(f"online: {GAME} is played at a server's table")
 
