@@ -194,6 +194,20 @@ def gone(site, talk):
     gone_but(site, talk, 1)
 
 
+def two_guests(site):
+    """A server with all that away people have, and the cookies of Anna and Bruno."""
+    start(site)
+    url = "http://localhost:%d" % site.port
+    return [guest(url, "Anna"), guest(url, "Bruno")]
+
+
+def second_is_gone(site, talks, table):
+    """The first is on turn, and the second is not there."""
+    if on_turn(talks, table)[0] is talks[1]:
+        move(talks[1], table)
+    gone(site, talks[1])
+
+
 def gone_but(site, talk, most):
     """The same, where so many stay."""
     talk.close()
@@ -247,9 +261,7 @@ def a_language_and_the_kinds_are_the_persons_own(site):
     assert subscribe(site, cookies[1], calm, service.url("calm"), lang="en",
                      quiet=["turn", "chat"])[0] == 200
     table, talks = seat_two(site, *cookies)
-    if on_turn(talks, table)[0] is talks[1]:
-        move(talks[1], table)
-    gone(site, talks[1])
+    second_is_gone(site, talks, table)
     move(talks[0], table)
     path, _, body = service.next()
     assert path == "/loud"
@@ -260,9 +272,7 @@ def a_language_and_the_kinds_are_the_persons_own(site):
 @test
 def a_request_waits_for_the_others_word(site):
     service, browser = Service(), Browser()
-    start(site)
-    url = "http://localhost:%d" % site.port
-    cookies = [guest(url, "Anna"), guest(url, "Bruno")]
+    cookies = two_guests(site)
     table, talks = seat_two(site, *cookies, game="metropolys")
     asker, other = on_turn(talks, table)
     move(asker, table)
@@ -279,14 +289,10 @@ def a_request_waits_for_the_others_word(site):
 @test
 def a_browser_that_is_gone_is_forgotten(site):
     service, browser = Service(), Browser()
-    start(site)
-    url = "http://localhost:%d" % site.port
-    cookies = [guest(url, "Anna"), guest(url, "Bruno")]
+    cookies = two_guests(site)
     subscribe(site, cookies[1], browser, service.url("old"), lang="en")
     table, talks = seat_two(site, *cookies)
-    if on_turn(talks, table)[0] is talks[1]:
-        move(talks[1], table)
-    gone(site, talks[1])
+    second_is_gone(site, talks, table)
     service.status = 410
     move(talks[0], table)
     service.next()
@@ -300,16 +306,12 @@ def a_browser_that_is_gone_is_forgotten(site):
 @test
 def a_slow_service_holds_nobody_up(site):
     service, browser = Service(), Browser()
-    start(site)
-    url = "http://localhost:%d" % site.port
-    cookies = [guest(url, "Anna"), guest(url, "Bruno")]
+    cookies = two_guests(site)
     for i in range(10):
         subscribe(site, cookies[1], browser, service.url("slow%d" % i), lang="en")
     assert get(site, cookies[1], "/api/me/notify")["browsers"] == 8, "bounded"
     table, talks = seat_two(site, *cookies)
-    if on_turn(talks, table)[0] is talks[1]:
-        move(talks[1], table)
-    gone(site, talks[1])
+    second_is_gone(site, talks, table)
     service.wait = 30
     move(talks[0], table)
     service.next()
