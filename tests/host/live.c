@@ -20,7 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The linker puts this in realloc's place; the n-th call from now on finds no memory. */
+/* The linker puts this in realloc's place; the n-th call from now on finds no memory, and memory
+ * that is new is not zero by luck. */
 static size_t calls_left = SIZE_MAX;
 
 void *__real_realloc(void *p, size_t size);
@@ -28,10 +29,13 @@ void *__wrap_realloc(void *p, size_t size);
 
 void *__wrap_realloc(void *p, size_t size)
 {
+	void *memory;
+
 	if (calls_left == 0)
 		return NULL;
 	calls_left -= calls_left != SIZE_MAX;
-	return __real_realloc(p, size);
+	memory = __real_realloc(p, size);
+	return p || !memory ? memory : memset(memory, 0xa5, size);
 }
 
 struct luck {
