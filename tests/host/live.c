@@ -394,6 +394,11 @@ static void a_question_is_what_a_seat_knows_and_outlives_the_position(void **unu
 		assert_true(step(&live, &rng, &err)); /* the match goes on, the question stays */
 		assert_int_equal(question_ask(&question, bot, &after, &fault), MP_OK);
 		assert_true(before.has_move && before.move == after.move);
+		for (int i = 0; i < 500 && mp_match_turn(&live.match) == turn; i++)
+			assert_true(step(&live, &rng, &err));
+		for (int seat = 0; seat < (*game)->players_min; seat++)
+			assert_int_equal(question_take(&question, &live.match, seat, &fault),
+			                 mp_match_actors(&live.match) >> seat & 1 ? MP_OK : MP_NOT_YOUR_TURN);
 		live_release(&live);
 	}
 	question_release(&question);
