@@ -228,21 +228,23 @@ static void file_of_the_first_version_is_brought_up_to_date(void **state)
 	close(mkstemp(path));
 	db = store_sqlite.open(path, why, sizeof why);
 	assert_non_null(db);
-	assert_int_equal(sqlite3_exec(db->db,
-	                              "DROP TABLE users; DROP TABLE sessions; DROP TABLE ratings;"
-	                              "DROP TABLE results; DROP TABLE reports; DROP TABLE commands;"
-	                              "DROP TABLE bans; DROP TABLE gone; DROP TABLE pushes;"
-	                              "DROP TABLE mails; DROP TABLE vacations; DROP INDEX events_who;"
-	                              "DROP INDEX tables_host; DROP INDEX events_chat;"
-	                              "PRAGMA user_version = 1",
-	                              NULL, NULL, NULL),
-	                 SQLITE_OK);
 	assert_true(store_sqlite.begin(db, false));
 	assert_true(store_sqlite.table_put(
 		db,
 		&(struct store_table){
 			.key = 7, .id = "aaaaaaaaaaaaaaaa", .game = "metro", .players = 2, .options = "{}"}));
 	assert_true(store_sqlite.commit(db));
+	assert_int_equal(
+		sqlite3_exec(db->db,
+	                 "DROP TABLE users; DROP TABLE sessions; DROP TABLE ratings;"
+	                 "DROP TABLE results; DROP TABLE reports; DROP TABLE commands;"
+	                 "DROP TABLE bans; DROP TABLE gone; DROP TABLE pushes;"
+	                 "DROP TABLE mails; DROP TABLE vacations; DROP INDEX events_who;"
+	                 "DROP INDEX tables_host; DROP INDEX events_chat;"
+	                 "ALTER TABLE seats DROP COLUMN bot_of; ALTER TABLE tables DROP COLUMN bots;"
+	                 "PRAGMA user_version = 1",
+	                 NULL, NULL, NULL),
+		SQLITE_OK);
 	store_sqlite.close(db);
 	db = store_sqlite.open(path, why, sizeof why);
 	assert_non_null(db);
