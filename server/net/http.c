@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { CHUNK = 16 * 1024, HEAD_MAX = 3072 };
 
@@ -234,6 +235,10 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
 		return slot->request ? take_body(slot->request, in, len) : -1;
 	case LWS_CALLBACK_TIMER:
 		return slot && slot->request && slot->request->body_len < slot->request->body_cap ? -1 : 0;
+	case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+		/* The library would speak HTTP/2 as well, past the limits of an address and, through a
+		 * proxy that hands upgrades on, past what the proxy keeps from the public. */
+		return strcasecmp(in, "websocket") == 0 ? 0 : -1;
 	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
 		return -1; /* a WebSocket that does not name its protocol is none of ours */
 	case LWS_CALLBACK_HTTP_BODY_COMPLETION:
