@@ -6,6 +6,7 @@
 #ifndef METROPOLE_SERVER_PROCESS_H
 #define METROPOLE_SERVER_PROCESS_H
 
+#include "server/net/limit.h"
 #include "server/server.h"
 
 #include <stdatomic.h>
@@ -59,6 +60,7 @@ struct server {
 	uint64_t now, wall;
 	uint64_t next_tick, next_poll, next_retain, next_trim, retained;
 	uint64_t next_origin_note;
+	struct bucket mismatch_notes; /* in the log */
 	bool has_noted_proxy;
 	_Atomic(struct serve_config *) reload; /* settings to take over, or NULL */
 	uint64_t held_since;                   /* the storage takes no changes; 0 if it does */

@@ -163,9 +163,10 @@ static void forget_at(struct server *server, struct table *table, int64_t person
 			table->seats[i].kept_for = 0;
 		if (seat->user != person && seat->bot_of != person)
 			continue;
+		/* In a game among accounts the others are rated all the same. */
+		seat->is_account = seat->is_account && !seat->bot_of;
 		seat->user = 0;
 		seat->bot_of = 0;
-		seat->is_account = false;
 		memset(seat->name, 0, sizeof seat->name);
 		sat = true;
 	}

@@ -32,8 +32,9 @@ static bool drop_one(void *db, int64_t id, int64_t at,
 	};
 	static const char *const rest[] = {
 		"UPDATE events SET who = 0 WHERE who = ? AND who <> 0",
-		"UPDATE seats SET name = '', user = 0, is_account = 0, bot_of = 0 WHERE user = ? AND user "
-		"<> 0",
+		/* that it was an account's is nobody's secret, and keeps the others' game rated */
+		"UPDATE seats SET name = '', user = 0, is_account = is_account AND bot_of = 0, bot_of = 0"
+		" WHERE user = ? AND user <> 0",
 		"UPDATE tables SET host = 0 WHERE host = ? AND host <> 0",
 		"UPDATE results SET user = 0 WHERE user = ? AND user <> 0",
 		"DELETE FROM ratings WHERE user = ?",

@@ -65,7 +65,7 @@ static bool drop_tables(void *db, int64_t open_before, int64_t tables_before)
 	                          "CREATE TEMP TABLE dead AS SELECT key FROM tables t WHERE"
 	                          " (status = 3 AND changed < ?1) OR (status = 2 AND changed < ?2 AND"
 	                          " NOT EXISTS (SELECT 1 FROM seats s WHERE s.table_key = t.key AND"
-	                          " s.is_account = 1 AND s.bot_of = 0))",
+	                          " s.user <> 0 AND s.is_account = 1 AND s.bot_of = 0))",
 	                          "ii", open_before, tables_before)))
 		return false;
 	for (size_t i = 0; i < sizeof drop / sizeof drop[0]; i++)

@@ -463,9 +463,7 @@ static void leavers_last(const struct table *table, int last, int place[MP_SEATS
 
 	memcpy(by_game, place, sizeof by_game);
 	for (int i = 0; i < players; i++) {
-		const struct store_seat *kept = &table->seats[i].kept;
-
-		has_left[i] = kept->user && kept->kind == SEAT_BOT && i != last;
+		has_left[i] = table_has_left(table, i) && i != last;
 		stayed += !has_left[i];
 	}
 	for (int i = 0; i < players; i++) {

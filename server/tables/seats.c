@@ -430,10 +430,11 @@ void table_close(struct server *server, struct table *table, const char *reason)
 	table_commit(server, table);
 }
 
-/* A bot plays there for somebody. */
-static bool has_left(const struct table *table, int seat)
+bool table_has_left(const struct table *table, int seat)
 {
-	return table->seats[seat].kept.kind == SEAT_BOT && table->seats[seat].kept.user;
+	const struct store_seat *kept = &table->seats[seat].kept;
+
+	return kept->kind == SEAT_BOT && (kept->user || kept->is_account);
 }
 
 /* With two players the other one wins. With more a bot plays on, for the sake of the others. */
@@ -444,7 +445,7 @@ bool table_resign(struct server *server, struct table *table, const struct perso
 
 	if (!table_has_player(table, mine))
 		return refuse(refusal, "not_playing", "You have no seat in a running game here.");
-	if (table->shared->setup.players == 2 && !has_left(table, 1 - mine)) {
+	if (table->shared->setup.players == 2 && !table_has_left(table, 1 - mine)) {
 		int place[MP_SEATS] = {1, 1};
 
 		place[mine] = 2;

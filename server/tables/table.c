@@ -213,7 +213,7 @@ bool table_is_rated(const struct table *table)
 	for (int i = 0; i < players; i++) {
 		const struct store_seat *seat = &table->seats[i].kept;
 
-		if (!seat->user || !seat->is_account)
+		if (!seat->is_account)
 			return false;
 		bots += seat->bot_of != 0;
 		for (int k = 0; seat->bot_of && k < players; k++)

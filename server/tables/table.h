@@ -242,6 +242,8 @@ bool table_resign(struct server *, struct table *, const struct person *, struct
 void table_hand_over(struct server *, struct table *, int seat);
 void table_tell_presence(struct server *, struct table *);
 bool table_is_filled(const struct table *);
+/* Does a bot play there for somebody, who may have been forgotten since? */
+bool table_has_left(const struct table *, int seat);
 bool table_chat(struct server *, struct table *, const struct person *, const char *text,
                 struct refusal *);
 void table_close(struct server *, struct table *, const char *reason);

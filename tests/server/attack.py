@@ -6,11 +6,12 @@ or to win by other means than play."""
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
 
-from premises import Talk, account, guest, run_all
+from premises import Talk, account, curl, guest, run_all
 
 PROGRAM = os.path.abspath(sys.argv[1])
 PASSWORD = "correct horse battery"
@@ -190,6 +191,56 @@ def an_accepted_deal_is_the_one_that_was_seen(site):
         assert refusal(bruno.ask("play", table=table, move="accept 1", deal=good)) == "stale"
     assert anna.do("view", table=table)["view"]["owners"] == owners
     bruno.do("play", table=table, move="accept 1", deal=bad)
+
+
+@test
+def deleting_an_account_saves_nobody_from_losing(site):
+    site.start()
+    cookies = [account(url_of(site), name, PASSWORD) for name in ("Anna", "Bruno", "Carla")]
+    anna, bruno, carla = (Talk(site.port, cookie) for cookie in cookies)
+    table = anna.do("create", game="metro", players=3, options={"start": 1}, public=True,
+                    seats=["me", "open", "open"])["table"]
+    bruno.do("sit", table=table)
+    carla.do("sit", table=table)
+    anna.do("start", table=table)
+    legal = anna.do("legal", table=table)
+    anna.do("play", table=table, move=legal["moves"][0], turn=legal["turn_no"])
+    assert post(site, "/api/delete-account", cookies[2], password=PASSWORD)[0] == 200
+    site.stop(signal.SIGKILL)
+    site.start()
+    anna, bruno = (Talk(site.port, cookie) for cookie in cookies[:2])
+    bruno.do("resign", table=table)
+    anna.do("resign", table=table)
+    for name, place in (("Anna", 1), ("Bruno", 2)):
+        games = json.loads(curl(url_of(site) + "/api/users/%s/games" % name)[1])["games"]
+        assert games[0]["place"] == place and "rating" in games[0], games
+        assert "Carla" not in json.dumps(games), games
+
+
+@test
+def what_is_said_of_digests_fills_no_log(site):
+    site.start()
+    host = Talk(site.port, guest(url_of(site), "Anna"))
+    table = host.do("create", game="metro", players=2, seats=["me", "open"])["table"]
+    for _ in range(20):
+        talk = Talk(site.port)
+        assert refusal(talk.ask("mismatch", table=table, seq=10**9)) == "bad_request"
+        for _ in range(3):
+            talk.do("mismatch", table=table, seq=1)
+        talk.close()
+    assert 0 < site.said().count('"mismatch"') <= 10
+
+
+@test
+def no_upgrade_leads_past_a_proxy(site):
+    site.start()
+    for wish in ("h2c", "H2C", "h2c, websocket"):
+        with socket.create_connection(("127.0.0.1", site.port), 20) as sock:
+            sock.sendall(("GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: %s\r\nConnection: Upgrade, "
+                          "HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n"
+                          % wish).encode())
+            assert b" 101 " not in sock.recv(4096), wish
+    assert Talk(site.port).hello
 
 
 if __name__ == "__main__":
