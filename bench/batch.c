@@ -101,16 +101,25 @@ static void bench(const char *game, int players, size_t n, double seconds)
 	memory.done = malloc(n);
 	memory.returns = malloc(n * shape.players * sizeof(float));
 	memory.bits = malloc(n * shape.words * 8);
-	generic = measure_generic(setup, seconds);
-	printf("%-12s %d  %-20s %12.0f moves/s\n", game, players, "generic", generic);
+	generic = 0;
 	for (int row = 0; row < 3; row++) {
-		double moves, steps;
+		double moves = 0, steps = 0;
 
 		if (row == 1)
 			memory.mask = malloc(n * shape.actions);
 		if (row == 2)
 			memory.observation = malloc(n * shape.observation * sizeof(float));
-		steps = measure_batch(setup, n, memory, seconds, &moves);
+		/* In turns, and the best of each: what else the machine does falls on both. */
+		for (int round = 0; round < 3; round++) {
+			double once, all = measure_batch(setup, n, memory, seconds / 3, &once);
+			double through = measure_generic(setup, seconds / 3);
+
+			moves = once > moves ? once : moves;
+			steps = all > steps ? all : steps;
+			generic = through > generic ? through : generic;
+		}
+		if (row == 0)
+			printf("%-12s %d  %-20s %12.0f moves/s\n", game, players, "generic", generic);
 		printf("%-12s %d  %-20s %12.0f moves/s %12.0f steps/s  %5.2f of generic\n", game, players,
 		       names[row], moves, steps, moves / generic);
 	}

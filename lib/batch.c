@@ -87,11 +87,17 @@ static void write_match(struct mp_batch *batch, size_t i, void *redacted)
 {
 	const struct mp_setup *setup = batch->setup;
 	const void *state = batch->states + i * batch->stride;
-	uint64_t bits[MP_ACTION_WORDS];
+	uint64_t bits[MP_ACTION_WORDS], *kept = batch->bits + i * batch->shape.words;
 	int seat = batch->seats[i];
 
-	batch->codec->mask(setup, state, seat, batch->parts[i], bits);
-	batch_write_mask(&batch->shape, &batch->memory, i, batch->bits + i * batch->shape.words, bits);
+	if (batch->memory.mask) {
+		batch->codec->mask(setup, state, seat, batch->parts[i], bits);
+		batch_write_mask(&batch->shape, &batch->memory, i, kept, bits);
+	} else { /* nothing is to be compared */
+		batch->codec->mask(setup, state, seat, batch->parts[i], kept);
+		for (size_t w = 0; batch->memory.bits && w < batch->shape.words; w++)
+			batch->memory.bits[i * batch->shape.words + w] = kept[w];
+	}
 	if (batch->memory.seat)
 		batch->memory.seat[i] = (int8_t)seat;
 	if (!batch->memory.observation && !batch->memory.key)
