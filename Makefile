@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 SANITIZED := -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false \
 	-Dc_args=-fsanitize=fuzzer-no-link
 
-.PHONY: all deps test-deps configure sanitized install wheel run test bench lint fuzz mutants soak strength clean
+.PHONY: all deps test-deps deb-deps configure sanitized install wheel deb deb-test run test bench lint fuzz mutants soak strength clean
 
 all: configure
 	@ninja -C $(BUILD)
@@ -36,6 +36,17 @@ install: all
 # The Python package: build/python/metropole-*.whl, and unpacked in build/python/site.
 wheel: test-deps all
 	@tools/wheel.sh $(BUILD) $(BUILD)/python
+
+# Debian packages with the pages in them, in build/deb: the program, the library, its headers, Python,
+# the server as a service. deb-test installs, uses and purges them in a copy of this machine (as root).
+deb-deps:
+	@tools/deps.sh deb
+
+deb: deb-deps all
+	@tools/deb.sh $(BUILD) $(BUILD)/deb
+
+deb-test: deb
+	@python3 tests/packages/packages.py $(BUILD)/deb .
 
 # The server with its pages and its data file, on http://localhost:8080.
 run: all

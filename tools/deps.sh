@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# deps.sh run|test: installs the Debian packages that playing, or testing, needs and this machine
+# deps.sh run|test|deb: installs the Debian packages that playing, testing or packing needs and this machine
 # lacks. Looks for commands and libraries, not for packages, so that a machine set up otherwise is
 # left as it is.
 set -eu
@@ -59,6 +59,18 @@ if [ "$for" = test ]; then
 	need tmux has tmux
 	need openssl has openssl
 	need nginx-light sh -c 'PATH=$PATH:/usr/sbin command -v nginx'
+fi
+
+# What making Debian packages takes.
+if [ "$for" = deb ]; then
+	need debhelper has dh
+	need dh-python has dh_python3
+	need dpkg-dev has dpkg-buildpackage
+	need fakeroot has fakeroot
+	need lintian has lintian
+	need python3-dev sh -c 'ls /usr/include/python3*/Python.h'
+	need python3-mesonpy /usr/bin/python3 -c 'import mesonpy'
+	need curl has curl
 fi
 
 [ -n "$missing" ] || exit 0
