@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { KEY_ESCAPE = 27, KEY_RETURN = 10, KEY_RUBOUT = 127, WAIT_MS = 60 };
 
@@ -51,6 +52,21 @@ static void open_board(struct full *full)
 {
 	open_page(full, "full.board");
 	told_board(full->sitting, full->eyes, &full->page);
+}
+
+/* The rule that the last refusal ends with, in its own words. */
+static void open_rule(struct full *full)
+{
+	const char *said = full->message.n ? full->message.line[0] : "", *open = strrchr(said, '(');
+	char id[16] = "";
+
+	if (open)
+		snprintf(id, sizeof id, "%.*s", (int)strcspn(open + 1, ")"), open + 1);
+	open_page(full, "full.rule");
+	rule_lines(full->rules, full->sitting->live.setup.game, full->sitting->voice.lang, id,
+	           &full->page);
+	if (full->page.n == 0)
+		full->mode = FULL_PLAY;
 }
 
 static void open_help(struct full *full)
@@ -330,6 +346,9 @@ static void play_key(struct full *full, int key)
 	case 'b':
 		open_board(full);
 		break;
+	case 'i':
+		open_rule(full);
+		break;
 	case 'r':
 		open_replay(full);
 		break;
@@ -452,6 +471,7 @@ static void update(struct full *full)
 static void loop(struct full *full)
 {
 	struct lines news = {0};
+	time_t drawn = 0;
 
 	while (!full->is_done) {
 		int key;
@@ -465,6 +485,11 @@ static void loop(struct full *full)
 			full->is_dirty = true;
 		else if (key != ERR)
 			on_key(full, key);
+		/* clocks run */
+		if (full->referee.beside && full->mode == FULL_PLAY && time(NULL) != drawn) {
+			drawn = time(NULL);
+			full->is_dirty = true;
+		}
 		if (full->mode != FULL_HIDE && full->referee.poll(full->referee.ctx, &news))
 			full->is_dirty = true;
 		if (news.n > 0)

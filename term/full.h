@@ -41,7 +41,6 @@ struct full {
 	struct picture picture;
 	int spot;             /* where the cursor is, -1 nowhere */
 	int left, top;        /* of the board that is shown */
-	struct lines text;    /* the board as sentences, where there is no picture */
 	struct lines message; /* the last thing said */
 	struct lines page;    /* FULL_PAGE */
 	int page_top;

@@ -27,7 +27,7 @@ OWN = ("games/sticks/", "web/src/games/sticks/")
 HERE = "|".join(name for name in os.listdir(f"{ROOT}/games") if os.path.isdir(f"{ROOT}/games/{name}"))
 LEFT_OUT = re.compile(r"(web|sticks|server-(accounts|alloc|clocks|faults|host|hosting|kill|limits|net|"
                       r"order|people|powercut|soak|time|upgrade))$|"
-                      rf"((models|words|ai-\w+)-)?({HERE})(-|$)")
+                      rf"((models|words|ai-\w+|term-\w+)-)?({HERE})(-|$)")
 # Objects are the same wherever the tree stands; laws of the other games hold without this one.
 ENVIRONMENT = {**os.environ, "CCACHE_NOHASHDIR": "1", "CCACHE_BASEDIR": WORK, "CC": "ccache gcc",
                "LAWS_POSITIONS": "8000"}

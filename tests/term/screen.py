@@ -101,6 +101,19 @@ def move_and_back():
     terminal.close()
 
 
+def pointing():
+    """Spots are chosen one after the other until a move is played; the journal tells of it."""
+    terminal = Terminal("--seats me,b0 --seed 9 -p 2")
+    terminal.see("your turn")
+    for _ in range(12):
+        terminal.keys("n", "Enter")
+        time.sleep(0.15)
+    terminal.keys("j")
+    screen = terminal.see("^ Journal")
+    assert len(screen.splitlines()) > 2, screen
+    terminal.close()
+
+
 def at_one_keyboard():
     terminal = Terminal("--seats me,me --seed 9 -p 2", lang="fr", env="NO_COLOR=1")
     screen = terminal.see("à vous|c’est à vous")
@@ -123,6 +136,7 @@ def simple_terminals():
 
 whole_game()
 move_and_back()
+pointing()
 at_one_keyboard()
 simple_terminals()
 print(f"screen: {GAME} is played on a terminal")
