@@ -5,6 +5,7 @@
 A whole game by keys, resized in the middle and bothered by wrong keys; every page; what is taken
 back; two at one keyboard; no colours, few colours, no UTF-8; both languages.
 """
+import atexit
 import os
 import re
 import subprocess
@@ -25,6 +26,8 @@ class Terminal:
         command = f"{env} TERM={term} {METROPOLE} --lang {lang} play {GAME} {' '.join(arguments)}; echo status=$?; cat"
         if "LC_ALL" not in env:
             command = "LC_ALL=C.UTF-8 " + command
+        atexit.register(subprocess.run, ["tmux", "-L", self.name, "kill-server"], check=False,
+                        capture_output=True)
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(width), "-y", str(height), command)
 
     def tmux(self, *arguments):
@@ -64,7 +67,7 @@ def whole_game():
             terminal.keys("Z", "%", "F5", "Down", "Enter", "Enter")
             terminal.resize(width, height)
             time.sleep(0.2)
-        terminal.see("over", keys=["Down", "Enter"] * 10)
+        terminal.see("· the game is over", keys=["Down", "Enter"] * 10)
         for key, title in (("j", "^ Journal"), ("s", "^ Points"), ("b", "^ The board in words"), ("?", "^ Help")):
             terminal.keys(key)
             terminal.see(title)
