@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a person fetches before the first move: 250 kB gzipped at most, in every game, alone or by a
-// friend's link.
+// friend's link; and how long it takes until one can be made, which is printed.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -54,6 +54,31 @@ describe('the weight of a first move', () => {
         await page.waitForFunction((was) => document.querySelector('.table').dataset.ply !== was, ply);
       }
       await weigh(`${id}, from the first page to the first move and the answer to it`);
+      await leave(page);
+    });
+
+  for (const { id } of played)
+    it(`${id} is played by one click from the first page; how soon is printed`, async () => {
+      const page = await person(house);
+      // Clicks as soon as there is something to click, and looks until a move can be made.
+      await page.addInitScript((game) => {
+        const marks = (window.marks = {});
+        (function look() {
+          const poster = document.querySelector(`article[aria-labelledby="game-${game}"] .picture`);
+          const table = document.querySelector('.table');
+          if (poster && marks.shown === undefined) {
+            marks.shown = performance.now();
+            poster.click();
+          }
+          if (table && (table.dataset.me !== '' || Number(table.dataset.ply) > 0)) marks.playable = performance.now();
+          else requestAnimationFrame(look);
+        })();
+      }, id);
+      await page.goto(house.url);
+      await page.waitForFunction(() => window.marks.playable);
+      const { shown, playable } = await page.evaluate(() => window.marks);
+      console.log(`${id}: the first page after ${(shown / 1000).toFixed(2)} s, playable after ${(playable / 1000).toFixed(2)} s`);
+      assert.ok(shown > 0 && playable > shown);
       await leave(page);
     });
 
