@@ -7,7 +7,8 @@ import { join, resolve } from 'node:path';
 
 const build = resolve(process.env.METROPOLE_BUILD ?? resolve(import.meta.dirname, '../../../build'));
 
-export async function serve() {
+/** `more`: flags of a server that is to be otherwise. */
+export async function serve(...more) {
   const folder = mkdtempSync(join(tmpdir(), 'metropole-'));
   let child;
   let port = 0;
@@ -22,6 +23,7 @@ export async function serve() {
       '--bot-ms=50',
       '--connections-per-address=500',
       '--requests-per-minute=100000',
+      ...more,
     ];
     child = spawn(join(build, 'cli/metropole'), flags, { stdio: ['ignore', 'pipe', 'inherit'] });
     const line = await new Promise((done, fail) => {
