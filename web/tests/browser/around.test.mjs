@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { joinTable, leave, makeTable, onTurn, person, playTogether, twoAt } from './meeting.mjs';
 import { proxy } from './proxy.mjs';
 import { serve } from './server.mjs';
-import { axe, go, openHouse, shot, state } from './visit.mjs';
+import { axe, clickAt, go, openHouse, shot, state } from './visit.mjs';
 
 /** One request by a connection of its own, with the page's cookies. */
 const ask = (page, body) =>
@@ -105,6 +105,33 @@ describe('around a game', () => {
     await bruno.waitForTimeout(500);
     assert.equal(await bruno.locator('.panel .away').count(), 0, 'she is still there');
     await playTogether([anna, bruno], 'metro', 2);
+    await leave(anna, bruno);
+  });
+
+  it('a deal rings for somebody who looks elsewhere, and its refusal is read by whoever offered it', async () => {
+    const { anna, bruno } = await twoAt(house, 'metropolis', [{}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }]);
+    await playTogether([anna, bruno], 'metropolis', 8);
+    await bruno.addInitScript(() => {
+      Object.defineProperty(document, 'hidden', { get: () => true });
+      window.notices = [];
+      window.Notification = class {
+        static permission = 'granted';
+        constructor(title, { body, tag }) {
+          window.notices.push({ body, tag });
+        }
+      };
+    });
+    await bruno.reload();
+    await bruno.waitForSelector('.table');
+    await anna.locator('.propose button').first().click();
+    await anna.waitForSelector('.deal');
+    await clickAt(anna.locator('[data-lit][aria-label*="your plot"]').first());
+    await clickAt(anna.locator('[data-lit][aria-label*="Bruno’s plot"]').first());
+    await anna.locator('.bar .buttons .primary').click();
+    await bruno.waitForFunction(() => window.notices.some(({ body, tag }) => /-deal$/.test(tag) && /^Anna offers you a trade/.test(body)));
+    await bruno.locator('.bar .question').getByRole('button', { name: 'Decline' }).click();
+    await anna.locator('.bar').getByText('Bruno declines your offer').first().waitFor();
+    await bruno.locator('.bar .question').waitFor({ state: 'detached' });
     await leave(anna, bruno);
   });
 
