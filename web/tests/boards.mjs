@@ -31,6 +31,7 @@ try {
         await page.screenshot({ path: join(folder, `${game.id}-replay-${name}.png`) });
         await showStop(page, Math.round((await stops(page)) * late));
         await page.click('.scrub button.primary');
+        await page.click('.takes .primary');
         await page.waitForSelector('.table[data-me]:not([data-me=""])');
         await settle(page);
         await page.screenshot({ path: join(folder, `${game.id}-${name}.png`) });

@@ -23,6 +23,7 @@ async function board(house, id, record, theme, folder) {
     await page.waitForSelector('.replay');
     await showStop(page, Math.round((await stops(page)) * late));
     await page.click('.scrub button.primary');
+    await page.click('.takes .primary');
     await page.waitForSelector('.table[data-me]:not([data-me=""])');
     await settle(page);
     const shot = join(folder, `${id}.png`);

@@ -81,6 +81,12 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
   prompt(stage: Stage<V, E>): string;
   /** The board in words, a paragraph each. */
   read(view: V, players: Player[]): string[];
+  /** What kind of points they are, in a few words: points of one kind stand together. */
+  kindOf?(points: P): string;
+  /** Why it is over. */
+  ended?(view: V, players: Player[]): string;
+  /** What was secret until the end. */
+  unveiled?(view: V, players: Player[]): { seat: Seat; text: string }[];
   /** The cause of points in words. */
   cause(points: P, players: Player[]): string;
 }

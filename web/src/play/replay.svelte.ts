@@ -24,6 +24,8 @@ export class Replay implements Stage {
   readonly legal = {};
   readonly choice = null;
   readonly preview = null;
+  /** Whose eyes: of everybody once it is over, or of one seat as it was then. */
+  eyes = $state<Viewer>('all');
   private readonly engine = new Engine();
   private asked = 0;
 
@@ -32,6 +34,7 @@ export class Replay implements Stage {
     /** Whose knowledge it is. */
     readonly viewer: Viewer = 'all',
   ) {
+    this.eyes = viewer;
     this.game = story.game;
     const looks = looksOf(this.game);
     this.players = story.names.map((name, i) => ({ name: name || t('seat.player', { n: i + 1 }), look: looks[i] ?? looks[0]!, who: '' }));
@@ -56,17 +59,17 @@ export class Replay implements Stage {
     for (const text of this.story.moves.slice(from, to)) {
       const said = spoken(text);
       const seat: Seat | 'chance' = said.seat ?? status.turn ?? 'chance';
-      const answer = await this.engine.ask<Status & { effects: Effect[] }>({
+      const answer = await this.engine.ask<Status & { events: string[]; effects: Effect[] }>({
         op: 'play',
         move: said.move,
-        viewer: this.viewer,
+        viewer: this.eyes,
         ...(said.seat ? { seat: said.seat } : {}),
       });
-      played.push({ seat, move: said.move });
+      played.push(...answer.events.map((move) => ({ seat, move })));
       effects.push(...answer.effects);
       status = answer;
     }
-    const { view } = await this.engine.ask<{ view: View }>({ op: 'view', seat: this.viewer });
+    const { view } = await this.engine.ask<{ view: View }>({ op: 'view', seat: this.eyes });
     if (asked !== this.asked) return;
     this.at = n;
     this.view = view;
@@ -74,8 +77,14 @@ export class Replay implements Stage {
     this.entry = played.length ? { played, effects } : null;
   }
 
+  /** The same position with other eyes. */
+  async lookAs(eyes: Viewer): Promise<void> {
+    this.eyes = eyes;
+    await this.show(this.at);
+  }
+
   async breakdown(): Promise<Points[]> {
-    return (await this.engine.ask<{ breakdown: Points[] }>({ op: 'breakdown', seat: this.viewer })).breakdown;
+    return (await this.engine.ask<{ breakdown: Points[] }>({ op: 'breakdown', seat: this.eyes })).breakdown;
   }
 
   pick(): void {}

@@ -52,7 +52,9 @@ export async function currentTable(id?: string): Promise<LocalTable | null> {
   return seated;
 }
 
-export function standUp(): void {
+/** Leaves the table: the one named, if it is still the one in hand. */
+export function standUp(id = seated?.id): void {
+  if (seated?.id !== id) return;
   seated?.close();
   seated = null;
 }

@@ -105,12 +105,15 @@ describe('people', () => {
       await page.keyboard.press('Escape');
       await playOn(page, 'jeudumetro');
       await page.waitForSelector('dialog .winner');
-      await page.click('.after button');
-      await page.waitForSelector('dialog textarea');
+      assert.equal(await page.locator('dialog .score > ul li').count(), 3, 'every objective is turned over');
+      await page.keyboard.press('Escape');
+      await page.click('nav button >> nth=4');
       const record = await page.inputValue('dialog textarea');
       assert.match(record, /^metropole 1\ngame jeudumetro\n/);
       assert.doesNotMatch(record, /\?/);
-      await page.click('dialog .buttons button >> nth=2');
+      await page.keyboard.press('Escape');
+      // Once the sheet is closed, what comes next is still one click away.
+      await page.getByRole('button', { name: 'Revoir la partie' }).click();
       await page.waitForSelector('.replay');
       assert.ok((await page.evaluate(() => location.hash)).startsWith('#/record/'));
       await page.waitForSelector('dialog', { state: 'detached' });
@@ -122,13 +125,38 @@ describe('people', () => {
       await page.waitForFunction(() => document.querySelector('.replay').dataset.stop === '2');
       await page.click('.keys button >> nth=3');
       await page.waitForFunction(() => document.querySelector('.replay').dataset.stop === '3');
+      // Secrets lie open, or are seen by one seat.
+      const hidden = () => page.locator('main svg text.ask').count();
+      assert.equal(await hidden(), 0);
+      await page.selectOption('.eyes select', '2');
+      await page.waitForFunction(() => document.querySelectorAll('main svg text.ask').length > 0);
+      await page.selectOption('.eyes select', 'all');
+      await page.waitForFunction(() => document.querySelectorAll('main svg text.ask').length === 0);
       await page.click('.scrub .primary');
+      await axe(page, 'the choice of a seat');
+      await shot(page, 'replay-seat');
+      await page.locator('.takes button').nth(2).click();
       await page.waitForSelector('.table');
-      assert.equal((await state(page)).ply, '3');
+      assert.ok(Number((await state(page)).ply) >= 3);
+      assert.equal((await myTurn(page)).me, '3', 'the seat that was chosen');
       await playOn(page, 'jeudumetro', undefined, 1);
       await go(page, '#/replay');
       await page.fill('textarea', 'metropole 1\ngame metro\nplayers 2\n\nnonsense');
       await page.click('button.primary');
       await page.waitForSelector('.note');
+    }));
+
+  it('play the same again with one click, also once the sheet of the end is closed', () =>
+    house.visit({}, async (page) => {
+      await start(page, 'jeudumetro', ['here', 'easy', 'easy']);
+      await playOn(page, 'jeudumetro');
+      await page.waitForSelector('dialog .winner');
+      const before = page.url();
+      assert.equal(await page.locator('.after .primary').count(), 1);
+      await page.keyboard.press('Escape');
+      await page.locator('.bar .buttons .primary').click();
+      await page.waitForFunction((url) => location.href !== url && document.querySelector('.table[data-over="false"]'), before);
+      assert.equal(await page.locator('dialog').count(), 0);
+      assert.match((await page.locator('.people').innerText()).replace(/\s+/g, ' '), /Joueur B.*Joueur C/);
     }));
 });

@@ -80,6 +80,12 @@ const jeudumetro: GameUi<JeuView, JeuEffect, JeuPoints> = {
     return t('jeudumetro.prompt.target', { card: word('jeudumetro.card', picked), effect: word('jeudumetro.effect', picked) });
   },
   read,
+  ended: (view) => word('jeudumetro.ended', view.winners.length > 0 ? 'goal' : 'limit'),
+  unveiled: (view, players) =>
+    view.objectives.flatMap((each) => {
+      const seat = view.trains.find(({ train }) => train === each.place)?.seat;
+      return seat && each.objective ? [{ seat, text: sayBoard('jeudumetro', [{ type: 'objective', ...each }], players).join(' ') }] : [];
+    }),
   cause: (points, players) => sayPoints('jeudumetro', points, players) ?? points.cause,
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Metro on the page: notation in parts, and its words.
-import { t, tn } from '../../i18n/lang.svelte';
+import { t, tn, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
 import { defineGame, sayBoard, sayEffect, sayPoints, sayPrompt, teller, type GameUi, type Player } from '../game';
 import Board from './Board.svelte';
@@ -77,6 +77,8 @@ const metro: GameUi<MetroView, MetroEffect, MetroPoints> = {
     return sayPrompt('metro', { type: pile > 0 ? 'lay' : 'last', tiles }, stage.players);
   },
   read,
+  kindOf: (points) => word('metro.sum', points.doubled ? 'centre' : 'station'),
+  ended: () => t('metro.ended'),
   cause: (points, players) => sayPoints('metro', points, players) ?? points.cause,
 };
 

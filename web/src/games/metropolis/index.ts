@@ -84,6 +84,8 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
     return sayPrompt('metropolis', { type: v.phase === 'extra' ? 'extra' : 'build' }, stage.players);
   },
   read,
+  kindOf: (points) => word('metropolis.building', points.cause),
+  ended: (view) => word('metropolis.ended', view.owners.every(Boolean) ? 'plots' : 'stock'),
   cause(points, players) {
     return `${sayPoints('metropolis', points, players) ?? points.cause} · ${whySum(points.why)}`;
   },

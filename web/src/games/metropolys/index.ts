@@ -11,6 +11,14 @@ import { around, placeOf, places } from './map';
 import { lie } from './words';
 import type { MetropolysEffect, MetropolysView, MetropolysPoints } from './types';
 
+/** Points of several causes that are of one kind: each player has one card of a sort. */
+const sums: Record<string, string> = {
+  'subway card': 'subway',
+  'site card': 'site',
+  ...Object.fromEntries(['bridges', 'statues', 'lakes', 'borders', 'districts', 'chains'].map((cause) => [cause, 'area'])),
+  ...Object.fromEntries(['park', 'lodging', 'mall', 'administration', 'industry'].map((cause) => [cause, 'kind'])),
+};
+
 const small = new Set(['returned', 'token_laid', 'dealt', 'worth']);
 
 function read(v: MetropolysView, players: Player[]): string[] {
@@ -84,6 +92,13 @@ const metropolys: GameUi<MetropolysView, MetropolysEffect, MetropolysPoints> = {
     return sayPrompt('metropolys', last ? { type: 'outbid', ...last } : { type: 'open' }, stage.players);
   },
   read,
+  kindOf: ({ cause }) => word('metropolys.sum', sums[cause] ?? cause),
+  ended: (view, players) => t('metropolys.ended', { seat: view.left.findIndex((left) => left.length === 0) + 1 }, audience(players)),
+  unveiled: (view) =>
+    view.cards.flatMap((cards, i) => [
+      ...(cards.area ? [{ seat: i + 1, text: word(`metropolys.area.${view.options.version}`, cards.area) }] : []),
+      ...(cards.kind ? [{ seat: i + 1, text: word('metropolys.kindcard', cards.kind) }] : []),
+    ]),
   cause: (points, players) => sayPoints('metropolys', points, players) ?? points.cause,
 };
 
