@@ -129,8 +129,9 @@ export class Session implements Stage {
   async open(): Promise<void> {
     const [first] = this.here;
     this.viewer = this.here.length === 1 && first !== undefined ? first : 'public';
+    // Before anything is looked at: a table elsewhere is followed from its history.
+    this.log = (await this.table.history?.(this.toldAs(this.viewer))) ?? [];
     const position = await this.lookAs(this.viewer);
-    this.log = (await this.table.history?.()) ?? [];
     this.view = position.view;
     await this.seatNext(position);
     this.shownAt = performance.now();
@@ -348,8 +349,12 @@ export class Session implements Stage {
 
   /** Several people at one device read one journal: it tells what all of them may know. */
   private lookAs(viewer: Viewer): Promise<Position> {
+    return this.table.look(viewer, this.toldAs(viewer));
+  }
+
+  private toldAs(viewer: Viewer): Viewer {
     const shared = this.here.length > 1 && this.game.secret(this.table.info.options);
-    return this.table.look(viewer, shared ? 'public' : viewer);
+    return shared ? 'public' : viewer;
   }
 
   /** Shows the position to whoever has to decide, behind a curtain if that is another person. */

@@ -91,8 +91,8 @@ export class LocalTable implements Table {
     return position;
   }
 
-  async history(): Promise<Entry[]> {
-    return retell(await this.match.record('all'), this.told);
+  async history(told: Viewer): Promise<Entry[]> {
+    return retell(await this.match.record('all'), told);
   }
 
   listen(listener: TableListener): void {

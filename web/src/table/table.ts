@@ -88,8 +88,8 @@ export interface Table {
   hint(seat: Seat, ms: number): Promise<Hint>;
   /** Back to before the last move of a person at this device; absent where it cannot be had. */
   undo?(): Promise<Position>;
-  /** What has happened before this page was there. */
-  history?(): Promise<Entry[]>;
+  /** What has happened before this page was there, as `told` may know it. Asked before anything else. */
+  history?(told: Viewer): Promise<Entry[]>;
   /** Starts telling, and lets bots move. */
   listen(listener: TableListener): void;
   close(): void;
