@@ -90,6 +90,11 @@ export async function listen(page) {
       await page.keyboard.press(key);
       return ear.here();
     },
+    /** Presses what plays the move: all that was said until then is past. */
+    async act(key = 'Enter') {
+      listened = (await ear.said()).length;
+      await page.keyboard.press(key);
+    },
     async all(role, name = /./) {
       return (await ear.tree()).filter((node) => node.role === role && name.test(node.name));
     },

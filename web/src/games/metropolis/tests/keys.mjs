@@ -10,7 +10,7 @@ export const repeats = /^$/;
 
 export async function answer(ear) {
   await ear.tabTo('button', /^Decline$/);
-  await ear.press('Enter');
+  await ear.act();
 }
 
 async function onBoard(ear) {
@@ -27,7 +27,7 @@ async function onBoard(ear) {
     await ear.until(/Confirm this move/);
     await ear.press('b');
   }
-  await ear.press('Enter');
+  await ear.act();
 }
 
 let proposed = false;
@@ -46,12 +46,12 @@ async function build(ear) {
     await ear.until(/Confirm this move/);
   }
   await ear.tabTo('button', /^Confirm$/);
-  await ear.press('Enter');
+  await ear.act();
   return true;
 }
 
 export async function turn(ear, text) {
-  if (/flagged/.test(text)) {
+  if (/Take an open plot/.test(text)) {
     proposed = false;
     return onBoard(ear);
   }
@@ -64,5 +64,5 @@ export async function turn(ear, text) {
   await ear.press('Enter');
   await ear.until(/Confirm this move/);
   await ear.tabTo('button', /^Confirm$/);
-  await ear.press('Enter');
+  await ear.act();
 }
