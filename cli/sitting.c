@@ -408,8 +408,8 @@ static json_t *numbered(struct sitting *sitting, mp_move move)
 /* What was too late is looked at again when more has happened; what was too early, in a moment. */
 static enum sitting_end send_move(struct sitting *sitting, mp_move move)
 {
-	static const char *const late[] = {"stale",         "too_late",  "not_seated",   "not_playing",
-	                                   "not_your_turn", "game_over", "illegal_move", "too_many"};
+	static const char *const late[] = {"stale",         "too_late",  "not_seated",  "not_playing",
+	                                   "not_your_turn", "game_over", "illegal_move"};
 	const struct timespec moment = {.tv_sec = AGAIN_MS / 1000};
 	enum sitting_end end = SITTING_OVER;
 	json_t *answered;
@@ -420,7 +420,8 @@ static enum sitting_end send_move(struct sitting *sitting, mp_move move)
 	if (!answered)
 		return sitting->why[0] ? SITTING_REFUSED : SITTING_LOST;
 	code = code_of(answered);
-	if (strcmp(code, "busy") == 0 || strcmp(code, "too_fast") == 0) {
+	if (strcmp(code, "busy") == 0 || strcmp(code, "too_fast") == 0 ||
+	    strcmp(code, "too_many") == 0) { /* proposals in one turn: another move is asked for */
 		nanosleep(&moment, NULL);
 		sitting->was_asked = false;
 		sitting->tries_again = true;

@@ -534,6 +534,7 @@ void table_tick(struct server *server, struct table *table)
 			table_hand_over(server, table, seat);
 			return;
 		}
+		clock_charge(&table->clock, server->now);
 		table->stand_in |= (uint8_t)(1u << seat);
 		table_note(server, table, "timeout", seat);
 		table_commit(server, table);

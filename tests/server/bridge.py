@@ -300,6 +300,16 @@ def refusals_and_slips_are_told(site):
     contains(said, "--url")
 
 
+def written(path):
+    """What a program writes there once it has begun."""
+    for _ in range(400):
+        if os.path.exists(path) and os.path.getsize(path) > 0:
+            with open(path, encoding="utf-8") as file:
+                return file.read()
+        time.sleep(0.05)
+    raise AssertionError("the program has not begun")
+
+
 @test
 def killed_or_not_the_bridge_leaves_nothing_running(site):
     bench = Bench(site)
@@ -310,8 +320,7 @@ def killed_or_not_the_bridge_leaves_nothing_running(site):
         run = bench.bot(table, [sys.executable, name, mark])
         bench.start(table)
         bench.play(table, 2)
-        with open(mark, encoding="utf-8") as file:
-            pid = int(file.read())
+        pid = int(written(mark))
         run.send_signal(number)
         run.wait(20)
         for _ in range(100):

@@ -92,8 +92,6 @@ def move_and_back():
     terminal = Terminal("--seats me,b0 --seed 9 -p 2")
     terminal.see("your turn")
     first = re.search(r"(\d+) moves", "\n".join(terminal.rows()))
-    terminal.keys("h")
-    terminal.see(r"^(?![\s\S]*Thinking about a hint)")
     terminal.keys("u")
     terminal.see("no move of yours")
     terminal.keys("m", "n", "o", "n", "s", "e", "n", "s", "e", "Enter")
@@ -101,6 +99,8 @@ def move_and_back():
     terminal.keys("Escape", "Tab", "Tab", "q", "n")
     if first:
         terminal.see(first[0])
+    terminal.keys("h")
+    terminal.see(r"^(?![\s\S]*Thinking about a hint)")
     terminal.close()
 
 
