@@ -277,6 +277,14 @@ void table_tick(struct server *, struct table *);
 void table_bot_moved(struct server *, struct table *, int seat, uint32_t version, bool has_move,
                      mp_move);
 
+/* What follows every change of the match: the end, the clocks, the bots. `turn_before` is -1 if
+ * whoever is on turn has got it anew. */
+void table_go_on(struct server *, struct table *, int turn_before);
+
+/* Between the moment at which the time runs out and the bot's move a person is too late. */
+bool table_is_out_of_time(const struct server *, const struct table *, int seat);
+
+/* takeback.c */
 /* After a take-back to the first n of `before` moves: the increments of the moves that are gone are
  * gone too; the time that was used for them stays used. */
 void table_clocks_back(struct server *, struct table *, size_t before);

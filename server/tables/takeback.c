@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Taking back: who may, who is asked, and what it does to clocks and deals.
+ */
+#include "server/log.h"
+#include "server/notify/notify.h"
+#include "server/process.h"
+#include "server/tables/messages.h"
+#include "server/tables/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <metropole/text.h>
+
+/* The moves beyond the take-back are still in the match's memory: whose turn each of them passed on
+ * is seen by playing them on a copy. No chance is among them. */
+void table_clocks_back(struct server *server, struct table *table, size_t before)
+{
+	const struct mp_setup *setup = &table->shared->setup;
+	void *state = server->tables->replay;
+
+	memcpy(state, table->live.match.state, setup->game->state_size);
+	for (size_t i = table->live.match.n_moves; i < before; i++) {
+		const struct mp_played *played = &table->live.match.moves[i];
+		int turn = setup->game->turn(setup, state);
+
+		if (turn < 0 || played->seat < 0)
+			return;
+		setup->game->apply(setup, state, played->seat, played->move);
+		if (setup->game->turn(setup, state) != turn)
+			clock_taken_back(&table->clock, turn);
+	}
+}
+
+/* Deals are known by the events that opened them: by those of the moves that are left. */
+void table_deals_back(struct table *table)
+{
+	const struct mp_game *game = table->shared->setup.game;
+	uint32_t *seq = malloc((table->n_of[EVENT_MOVE] + 1) * sizeof *seq);
+	size_t n = 0;
+
+	if (!seq)
+		log_out_of_memory();
+	for (uint32_t i = 0; i < table->n_events; i++) {
+		if (table->events[i].kind == EVENT_MOVE)
+			seq[n++] = i + 1;
+		else if (table->events[i].kind == EVENT_UNDO)
+			n = table->events[i].undo;
+	}
+	for (int seat = 0; seat < MP_SEATS; seat++)
+		table->seats[seat].deal = 0;
+	for (size_t i = 0; i < n; i++) {
+		const struct event *event = &table->events[seq[i] - 1];
+		enum mp_deal_kind kind = mp_deal_kind(game, event->move);
+
+		if (event->seat >= 0 && (kind == MP_DEAL_OFFER || kind == MP_DEAL_PROPOSE))
+			table->seats[event->seat].deal = seq[i];
+	}
+	free(seq);
+}
+
+/* Who is on turn before and after has the same clock running on. Otherwise who takes back has paid
+ * for the time until now; whom it interrupts has not. */
+static void take_back_to(struct server *server, struct table *table, size_t n)
+{
+	size_t before = table->live.match.n_moves;
+	int turn = mp_match_turn(&table->live.match);
+	char buf[32];
+	struct mp_text text;
+
+	table_note(server, table, "takeback_done", table->undo_by);
+	mp_match_rewind(&table->live.match, n);
+	if (mp_match_turn(&table->live.match) != turn) {
+		if (turn == table->undo_by)
+			clock_charge(&table->clock, server->now);
+		clock_halt(&table->clock);
+		turn = -1;
+	}
+	table_clocks_back(server, table, before);
+	mp_text_init(&text, buf, sizeof buf);
+	mp_text_int(&text, (int64_t)n);
+	table_event(server, table, EVENT_UNDO, 0, buf);
+	table_deals_back(table);
+	table->turn_no++;
+	table->stand_in = 0;
+	table_go_on(server, table, turn);
+}
+
+static bool all_agree(const struct table *table)
+{
+	for (int seat = 0; seat < table->shared->setup.players; seat++)
+		if (seat != table->undo_by && !table_is_bot(table, seat) && !(table->undo_yes >> seat & 1))
+			return false;
+	return true;
+}
+
+/* Where the seat's last move stands, if nothing was drawn since: what chance has shown cannot be
+ * unseen. */
+static bool last_move_of(const struct table *table, int seat, size_t *at)
+{
+	size_t i = table->live.match.n_moves;
+
+	while (i > 0 && table->live.match.moves[i - 1].seat != MP_CHANCE) {
+		i--;
+		if (table->live.match.moves[i].seat == seat) {
+			*at = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What is asked now, and what was said to it. */
+static void tell_asking(struct server *server, struct table *table, const char *what, int seat)
+{
+	table_note(server, table, what, seat);
+	table_commit(server, table);
+	table_tell_presence(server, table);
+}
+
+static void ask_all(struct server *server, struct table *table, const char *what, int by)
+{
+	tell_asking(server, table, what, by);
+	for (int seat = 0; seat < table->shared->setup.players; seat++)
+		if (seat != by)
+			notify_seat(server, table, seat, NOTIFY_TAKEBACK, by);
+}
+
+bool table_take_back(struct server *server, struct table *table, int seat, struct refusal *refusal)
+{
+	size_t at;
+
+	if (!table_has_player(table, seat))
+		return refuse(refusal, "not_playing", "There is no move of yours to take back.");
+	if (!last_move_of(table, seat, &at))
+		return refuse(refusal, "too_late",
+		              "Your last move cannot be taken back: chance has shown something since.");
+	if (table->n_of[EVENT_UNDO] >= TABLE_UNDO_MAX)
+		return refuse(refusal, "too_many",
+		              "At this table moves have been taken back as often as they can be.");
+	if (table_is_out_of_time(server, table, seat)) {
+		table_tick(server, table);
+		return refuse(refusal, "too_late", "Your time has run out: a bot plays on for you.");
+	}
+	if (table->undo_by == seat)
+		return true;
+	table->undo_by = (int8_t)seat;
+	table->undo_yes = 0;
+	if ((at + 1 == table->live.match.n_moves && !table_is_rated(table)) || all_agree(table))
+		take_back_to(server, table, at);
+	else
+		ask_all(server, table, "takeback_asked", seat);
+	return true;
+}
+
+bool table_answer_undo(struct server *server, struct table *table, int seat, bool yes,
+                       struct refusal *refusal)
+{
+	size_t at;
+
+	if (!table_has_player(table, seat) || table->undo_by < 0 || seat == table->undo_by)
+		return refuse(refusal, "stale", "Nobody asks to take a move back.");
+	if (!yes) {
+		table->undo_by = -1;
+		tell_asking(server, table, "takeback_refused", seat);
+		return true;
+	}
+	table->undo_yes |= (uint8_t)(1u << seat);
+	if (all_agree(table) && last_move_of(table, table->undo_by, &at))
+		take_back_to(server, table, at);
+	else
+		table_tell_presence(server, table);
+	return true;
+}
