@@ -98,6 +98,13 @@ export async function listen(page) {
     async all(role, name = /./) {
       return (await ear.tree()).filter((node) => node.role === role && name.test(node.name));
     },
+    /** Whether this becomes true within a while. */
+    async soon(test, most = 5000) {
+      for (const end = Date.now() + most; ; await page.waitForTimeout(40)) {
+        if (await test()) return true;
+        if (Date.now() > end) return false;
+      }
+    },
     /** Goes on with a key until something like this has the focus; null if it comes round without. */
     async seek(key, role, name = /./, most = 60) {
       for (let i = 0; i < most; i++) {

@@ -61,9 +61,12 @@ describe('what just happened', () => {
         assert.doesNotMatch((await entries(page)).join(), /~/, 'no notation of chance');
         const lines = page.locator('.bar .since li');
         await playOn(page, id, undefined, 2);
+        let { over } = await myTurn(page);
         // It may be my turn again before anybody else has moved.
-        for (let i = 0; i < 6 && (await lines.count()) === 0; i++) await playOn(page, id, undefined, 1);
-        const { over } = await myTurn(page);
+        for (let i = 0; i < 6 && (await lines.count()) === 0; i++) {
+          await playOn(page, id, undefined, 1);
+          ({ over } = await myTurn(page));
+        }
         assert.equal(over, 'false');
         const told = await lines.allInnerTexts();
         const others = (await entries(page)).toReversed();

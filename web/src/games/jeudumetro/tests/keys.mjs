@@ -9,33 +9,43 @@ export const repeats = /^$/;
 
 const card = /\. (\d+ passengers?|Attach|Swap|Take|Your train) /;
 
+const ready = async (ear) => (await ear.all('button', /^Confirm$/)).length > 0;
+
 /** Chooses lit trains until the move is whole: at most two. */
-async function aim(ear, ready) {
+async function aim(ear) {
+  await ear.press('b');
   for (const key of ['Home', 'n']) {
-    if (await ready()) return true;
     const at = await ear.press(key);
     assert.match(at.name, /passengers?.*can be chosen/, 'a lit train says so');
     await ear.press('Enter');
-    await ear.page.waitForTimeout(150);
+    if (await ear.soon(() => ready(ear), 1000)) return true;
   }
-  return ready();
+  return ear.soon(() => ready(ear));
+}
+
+/** The first card that can be played; null if there is none. */
+async function play(ear, cards) {
+  for (let tries = 0; tries < cards; tries++) {
+    await ear.tabTo('button', card);
+    await ear.press('Enter');
+    const lit = async () => (await ear.all('button', /can be chosen/)).length > 0;
+    // A card that cannot be played now lights nothing, and says why.
+    if (await ear.soon(async () => (await ready(ear)) || (await lit()), 2000)) if ((await ready(ear)) || (await aim(ear))) return true;
+  }
+  return false;
+}
+
+async function discard(ear) {
+  await ear.tabTo('button', /^Discard/);
+  await ear.press('Enter');
+  await ear.tabTo('button', card);
+  await ear.press('Enter');
 }
 
 export async function turn(ear) {
-  const ready = async () => (await ear.all('button', /^Confirm$/)).length > 0;
   const hand = await ear.all('button', card);
   assert.ok(hand.length > 0, 'the hand is in the tree');
-  for (let tries = 0; tries < hand.length; tries++) {
-    await ear.tabTo('button', card);
-    await ear.press('Enter');
-    await ear.page.waitForTimeout(150);
-    if (!(await ready())) {
-      await ear.press('b');
-      // A card that cannot be played now lights nothing, and says why.
-      if (!(await ear.all('button', /can be chosen/)).length || !(await aim(ear, ready))) continue;
-    }
-    await ear.until(/Confirm this move/);
-    return ear.press('c');
-  }
-  return assert.fail('no card can be played');
+  if (!(await play(ear, hand.length))) await discard(ear);
+  await ear.until(/Confirm this move/);
+  return ear.press('c');
 }
