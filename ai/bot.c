@@ -5,26 +5,16 @@
  */
 #include <metropole/bot.h>
 
+#include "bot.h"
 #include "deal.h"
-#include "experiment.h"
-#include "search.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 enum {
-	THREADS_MAX = 16,
 	BYTES_DEFAULT = 64 << 20, /* for each thread */
 	NODES_MIN = 1024,
-};
-
-struct mp_bot {
-	struct searcher *searchers[THREADS_MAX];
-	int threads;
-	void *posterior;
-	uint64_t (*now)(void *ctx);
-	void *ctx;
 };
 
 #ifdef __wasm__
@@ -69,7 +59,9 @@ static void *carve(char **at, size_t bytes)
 
 struct mp_bot *mp_bot_new(size_t bytes, int threads_max)
 {
-	int threads = threads_max < 1 ? 1 : threads_max > THREADS_MAX ? THREADS_MAX : threads_max;
+	int threads = threads_max < 1                 ? 1
+	              : threads_max > BOT_THREADS_MAX ? BOT_THREADS_MAX
+	                                              : threads_max;
 	size_t state, posterior, fixed, own, nodes;
 	struct mp_bot *bot;
 	char *at;
@@ -148,24 +140,24 @@ static void set_limit(struct task *task)
 	}
 }
 
-static void set_scene(struct task *task, const struct experiment *experiment)
+void bot_scene(struct mp_bot *bot, const struct mp_bot_request *request,
+               const struct plan_level *level, const struct experiment *experiment,
+               struct scene *scene)
 {
-	const struct mp_bot_request *request = task->request;
 	const struct mp_game *game = request->setup->game;
 
-	task->scene = (struct scene){.setup = request->setup,
-	                             .redacted = request->redacted,
-	                             .truth = experiment->truth,
-	                             .seat = request->seat,
-	                             .seed = request->seed,
-	                             .plan = experiment->plan ? *experiment->plan
-	                                                      : plan_for(task->level, request->setup)};
-	if (game->posterior && !experiment->truth && !task->level->is_baseline &&
-	    !task->scene.plan.reference) {
-		memset(task->bot->posterior, 0, game->posterior_size);
+	*scene = (struct scene){.setup = request->setup,
+	                        .redacted = request->redacted,
+	                        .truth = experiment->truth,
+	                        .seat = request->seat,
+	                        .seed = request->seed,
+	                        .plan = experiment->plan ? *experiment->plan
+	                                                 : plan_for(level, request->setup)};
+	if (game->posterior && !experiment->truth && !level->is_baseline && !scene->plan.reference) {
+		memset(bot->posterior, 0, game->posterior_size);
 		game->posterior(request->setup, request->redacted, request->seat, request->log,
-		                request->n_log, task->bot->posterior);
-		task->scene.posterior = task->bot->posterior;
+		                request->n_log, bot->posterior);
+		scene->posterior = bot->posterior;
 	}
 }
 
@@ -173,7 +165,7 @@ static void begin(struct task *task, const struct experiment *experiment)
 {
 	int threads = task->request->threads;
 
-	set_scene(task, experiment);
+	bot_scene(task->bot, task->request, task->level, experiment, &task->scene);
 	set_limit(task);
 	task->threads = threads < 1 ? 1 : threads > task->bot->threads ? task->bot->threads : threads;
 	for (int i = 0; i < task->threads; i++) {
@@ -422,11 +414,9 @@ static void choose(struct task *task)
 		search(task, n);
 }
 
-/* Is there a world at all that fits what the seat has seen? */
-static bool is_fitting(const struct task *task)
+bool bot_fits(struct mp_bot *bot, const struct scene *scene)
 {
-	const struct scene *scene = &task->scene;
-	void *world = task->bot->searchers[0]->world;
+	void *world = bot->searchers[0]->world;
 	struct mp_rng rng;
 
 	if (scene->truth)
@@ -446,7 +436,7 @@ bool experiment_choose(struct mp_bot *bot, const struct mp_bot_request *request,
 	if (!task.level)
 		return false;
 	begin(&task, experiment);
-	if (is_fitting(&task))
+	if (bot_fits(bot, &task.scene))
 		choose(&task);
 	else
 		answer->is_over = true;

@@ -10,7 +10,7 @@
  * must end, and short enough not to exceed a budget in those that need not. */
 enum { ROLLOUT_MAX = 500 };
 
-void sim_world(struct sim *sim)
+static void imagine(struct sim *sim)
 {
 	const struct scene *scene = sim->scene;
 	const struct mp_game *game = scene->setup->game;
@@ -22,6 +22,15 @@ void sim_world(struct sim *sim)
 		game->guess_posterior(scene->setup, sim->state, scene->seat, scene->posterior, &sim->rng);
 	else
 		mp_guess(scene->setup, sim->state, scene->seat, &sim->rng);
+}
+
+void sim_world(struct sim *sim)
+{
+	const struct scene *scene = sim->scene;
+
+	imagine(sim);
+	if (scene->first)
+		scene->setup->game->apply(scene->setup, sim->state, scene->first->seat, scene->first->move);
 }
 
 mp_move sim_draw(struct sim *sim)

@@ -18,6 +18,8 @@ struct scene {
 	const void *redacted;
 	const void *posterior; /* NULL: the reference distribution */
 	const void *truth;     /* NULL, but for the peeking reference */
+	/* Played in every world before anything else: NULL, or the move whose worth is asked. */
+	const struct mp_played *first;
 	int seat;
 	uint64_t seed;
 	struct mp_search_plan plan;
@@ -39,7 +41,7 @@ struct sim {
 	float prior[MP_MOVES_MAX];
 };
 
-/* Puts a fresh world into sim->state. */
+/* Puts a fresh world into sim->state, the scene's first move played. */
 void sim_world(struct sim *);
 
 /* At a chance node: draws an outcome (without playing it). */

@@ -3,7 +3,7 @@
 // view, effect and entry of a breakdown must be what its schema says, and every kind of effect that
 // a schema names must have happened, so that no schema tells of what does not exist.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -83,6 +83,17 @@ async function anyOptions(game, players) {
   }
 }
 
+/** What `metropole review` says of a record; whole games and broken-off ones, deals and all. */
+function review(record, lens) {
+  const { stdout, stderr, status } = spawnSync(
+    process.argv[2],
+    ["review", "--json", "--lens", lens, "--iterations", "8", "-"],
+    { input: record, encoding: "utf8", maxBuffer: 1 << 26 },
+  );
+  assert.equal(status, 0, `a review: ${stderr}`);
+  judge("metropole:review#/$defs/review", JSON.parse(stdout), "a review");
+}
+
 async function playOne({ id }, n, seed) {
   const viewers = [
     ...Array.from({ length: n }, (_, i) => i + 1),
@@ -137,6 +148,7 @@ async function playOne({ id }, n, seed) {
   const { record } = await ask({ op: "record" });
   await ask({ op: "load", record });
   await ask({ op: "undo" });
+  if (seed < 200) review(record, n % 2 ? "open" : "seat");
 }
 
 const { games: infos } = await ask({ op: "games" });

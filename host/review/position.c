@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Positions, and what they are worth.
+ */
+#include "position.h"
+
+#include "experiment.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t rounded(size_t bytes)
+{
+	return (bytes + 15) & ~(size_t)15;
+}
+
+const void *course_state(const struct course *course, size_t n)
+{
+	return course->states + n * rounded(course->setup->game->state_size);
+}
+
+bool course_is_over(const struct course *course, size_t n)
+{
+	return course->setup->game->turn(course->setup, course_state(course, n)) == MP_OVER;
+}
+
+/* Plays the match again, keeping every position and what each seat saw of each move. */
+static void replay(struct course *course)
+{
+	const struct mp_setup *setup = course->setup;
+	size_t size = setup->game->state_size;
+
+	setup->game->init(setup, course->states);
+	for (size_t n = 0; n < course->n; n++) {
+		const void *before = course_state(course, n);
+		void *after = course->states + (n + 1) * rounded(size);
+		const struct mp_played *played = &course->moves[n];
+
+		for (int seat = 0; seat < setup->players; seat++)
+			course->logs[seat][n] =
+				(struct mp_played){.seat = played->seat,
+			                       .move = mp_cut(setup, before, played->seat, played->move, seat)};
+		memcpy(after, before, size);
+		setup->game->apply(setup, after, played->seat, played->move);
+	}
+}
+
+/* Exact from the end backwards, as long as that is quick; where cards are hidden, the end alone. */
+static void solve_end(struct course *course, bool open)
+{
+	enum { NODES = 30000 };
+	struct solver *solver = solver_new(course->setup);
+
+	course->exact_from = course->n + 1;
+	while (solver && course->exact_from > 0 &&
+	       (open || course_is_over(course, course->exact_from - 1)) &&
+	       solve(solver, course_state(course, course->exact_from - 1), NODES,
+	             course->exact[course->exact_from - 1], &course->best[course->exact_from - 1]))
+		course->exact_from--;
+	solver_free(solver);
+}
+
+bool course_init(struct course *course, const struct live *live,
+                 const struct review_options *options)
+{
+	const struct mp_setup *setup = &live->setup;
+	size_t n = live->match.n_moves, players = (size_t)setup->players;
+
+	*course =
+		(struct course){.setup = setup, .options = options, .moves = live->match.moves, .n = n};
+	course->states = calloc(n + 1, rounded(setup->game->state_size));
+	course->logs[0] = calloc(players * (n + 1), sizeof *course->logs[0]);
+	course->exact = calloc(n + 1, sizeof *course->exact);
+	course->best = calloc(n + 1, sizeof *course->best);
+	if (!course->states || !course->logs[0] || !course->exact || !course->best) {
+		course_release(course);
+		return false;
+	}
+	for (size_t seat = 1; seat < players; seat++)
+		course->logs[seat] = course->logs[0] + seat * (n + 1);
+	replay(course);
+	solve_end(course, options->open || !setup->game->redact);
+	return true;
+}
+
+void course_release(struct course *course)
+{
+	free(course->states);
+	free(course->logs[0]);
+	free(course->exact);
+	free(course->best);
+	*course = (struct course){0};
+}
+
+bool estimator_init(struct estimator *estimator, const struct course *course)
+{
+	enum { BYTES = 8 << 20 };
+	size_t size = course->setup->game->state_size;
+
+	estimator->course = course;
+	estimator->bot = mp_bot_new(BYTES, 1);
+	estimator->redacted = malloc(size);
+	estimator->world = malloc(size);
+	estimator->log = calloc(course->n + 1, sizeof *estimator->log);
+	return estimator->bot && estimator->redacted && estimator->world && estimator->log;
+}
+
+void estimator_release(struct estimator *estimator)
+{
+	mp_bot_free(estimator->bot);
+	free(estimator->redacted);
+	free(estimator->world);
+	free(estimator->log);
+}
+
+/* Position n as the viewer knows it, into estimator->redacted. */
+static struct mp_bot_request ask(struct estimator *estimator, size_t n, int viewer)
+{
+	const struct course *course = estimator->course;
+	const struct mp_setup *setup = course->setup;
+
+	memcpy(estimator->redacted, course_state(course, n), setup->game->state_size);
+	mp_redact(setup, estimator->redacted, viewer);
+	return (struct mp_bot_request){.setup = setup,
+	                               .redacted = estimator->redacted,
+	                               .log = course->logs[viewer],
+	                               .n_log = n,
+	                               .seat = viewer,
+	                               .level = "hard",
+	                               .iterations = course->options->iterations,
+	                               .seed = course->options->seed * 0x9e3779b97f4a7c15u + n,
+	                               .refuses_deals = true,
+	                               .stop = course->options->stop};
+}
+
+static const void *truth(const struct estimator *estimator, size_t n)
+{
+	return estimator->course->options->open ? course_state(estimator->course, n) : NULL;
+}
+
+static bool repeat(const struct course *course, size_t n, samples out)
+{
+	if (n < course->exact_from)
+		return false;
+	for (int k = 0; k < VALUE_SEARCHES; k++)
+		memcpy(out[k], course->exact[n], sizeof out[k]);
+	return true;
+}
+
+bool estimate(struct estimator *estimator, size_t n, int viewer, const struct mp_played *first,
+              samples out)
+{
+	struct value_request request = {
+		.at = ask(estimator, n, viewer), .truth = truth(estimator, n), .first = first};
+
+	if (!first && repeat(estimator->course, n, out))
+		return true;
+	if (first && first->move == estimator->course->moves[n].move &&
+	    repeat(estimator->course, n + 1, out))
+		return true;
+	return value_search(estimator->bot, &request, 0, VALUE_SEARCHES, out);
+}
+
+/* Plays an outcome that is possible as far as the viewer knows, and tells it. */
+static void suppose(struct estimator *estimator, struct value_request *request, struct mp_rng *rng)
+{
+	const struct mp_setup *setup = request->at.setup;
+	int viewer = request->at.seat;
+	size_t n = request->at.n_log;
+	mp_move move;
+
+	memcpy(estimator->world, request->at.redacted, setup->game->state_size);
+	mp_guess(setup, estimator->world, viewer, rng);
+	move = mp_chance_pick(setup, estimator->world, rng);
+	move = mp_cut(setup, estimator->world, MP_CHANCE, move, viewer);
+	memcpy(estimator->log, request->at.log, n * sizeof *estimator->log);
+	estimator->log[n] = (struct mp_played){.seat = MP_CHANCE, .move = move};
+	setup->game->apply(setup, estimator->redacted, MP_CHANCE, move);
+	request->at.log = estimator->log;
+	request->at.n_log = n + 1;
+}
+
+static bool suppose_one(struct estimator *estimator, size_t n, int viewer, int k,
+                        struct mp_rng *rng, samples out)
+{
+	struct value_request request = {.at = ask(estimator, n, viewer), .truth = truth(estimator, n)};
+	struct mp_played outcome = {.seat = MP_CHANCE};
+
+	if (request.truth) {
+		outcome.move = mp_chance_pick(request.at.setup, request.truth, rng);
+		request.first = &outcome;
+	} else {
+		suppose(estimator, &request, rng);
+	}
+	return value_search(estimator->bot, &request, k, k + 1, out);
+}
+
+bool estimate_chance(struct estimator *estimator, size_t n, int viewer, samples out)
+{
+	enum { DRAWS = 3 }; /* outcomes that each search is made for */
+	samples found;
+	struct mp_rng rng;
+
+	if (repeat(estimator->course, n, out))
+		return true;
+	memset(out, 0, sizeof(samples));
+	for (int k = 0; k < VALUE_SEARCHES; k++) {
+		mp_rng_init(&rng, estimator->course->options->seed + n, (uint64_t)k + 1000);
+		for (int draw = 0; draw < DRAWS; draw++) {
+			if (!suppose_one(estimator, n, viewer, k, &rng, found))
+				return false;
+			for (int seat = 0; seat < MP_SEATS; seat++)
+				out[k][seat] += found[k][seat] / DRAWS;
+		}
+	}
+	return true;
+}
+
+bool estimate_best(struct estimator *estimator, size_t n, int seat, const char *level,
+                   mp_move *best, mp_move *second)
+{
+	struct mp_bot_request request = ask(estimator, n, seat);
+	struct mp_bot_answer answer;
+
+	request.level = level;
+	if (n >= estimator->course->exact_from) {
+		*best = *second = estimator->course->best[n];
+		return true;
+	}
+	experiment_choose(estimator->bot, &request, &(struct experiment){.truth = truth(estimator, n)},
+	                  &answer);
+	if (!answer.has_move || answer.n_root == 0)
+		return false;
+	*best = answer.root[0].move;
+	*second = answer.n_root > 1 ? answer.root[1].move : *best;
+	return true;
+}
+
+void samples_mean(samples a, samples b, int players, struct review_shares *out)
+{
+	*out = (struct review_shares){0};
+	for (int seat = 0; seat < players; seat++) {
+		double x[VALUE_SEARCHES], squares = 0;
+
+		for (int k = 0; k < VALUE_SEARCHES; k++) {
+			x[k] = a[k][seat] - (b ? b[k][seat] : 0);
+			out->mean[seat] += x[k] / VALUE_SEARCHES;
+		}
+		for (int k = 0; k < VALUE_SEARCHES; k++)
+			squares += (x[k] - out->mean[seat]) * (x[k] - out->mean[seat]);
+		out->error[seat] = sqrt(squares / (VALUE_SEARCHES - 1) / VALUE_SEARCHES);
+	}
+}

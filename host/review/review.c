@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A review: every event is looked at by itself, on as many threads as there are, then all are
+ * summed up in their order. The luck of an estimate comes from the seed and the event's number, so
+ * the same review comes out on any number of threads.
+ */
+#include "review.h"
+
+#include "plan.h"
+#include "position.h"
+#include "search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const review_labels[] = {"fine", "inaccuracy", "mistake", "blunder", "brilliant"};
+
+struct work {
+	struct review *review;
+	struct course course;
+	struct estimator *estimators;
+	/* What is known of each event before they are summed up. */
+	struct finding {
+		bool is_new[MP_SEATS];          /* the seat saw something of it */
+		struct review_shares reference; /* of the best found, or of all that could have happened */
+	} * findings;
+	struct review_shares start;
+	atomic_size_t next, done;
+	atomic_bool failed;
+};
+
+static bool is_open(const struct work *work)
+{
+	return work->review->options.open || !work->course.setup->game->redact;
+}
+
+static void take(struct review_shares *to, const struct review_shares *from, int seat)
+{
+	to->mean[seat] = from->mean[seat];
+	to->error[seat] = from->error[seat];
+}
+
+/* The shares after event n for those seats that learned of it: all at once where all is open. */
+static bool weigh_after(struct work *work, struct estimator *estimator, size_t n, samples mover)
+{
+	const struct mp_setup *setup = work->course.setup;
+	struct review_event *event = &work->review->events[n];
+	const struct mp_played *played = &event->played;
+	mp_viewers seen = mp_seen_by(setup, course_state(&work->course, n), played->seat, played->move);
+	struct review_shares shares;
+
+	event->is_exact = n + 1 >= work->course.exact_from;
+	if (played->seat != MP_CHANCE || is_open(work)) {
+		if (!estimate(estimator, n, played->seat < 0 ? 0 : played->seat, played, mover))
+			return false;
+		samples_mean(mover, NULL, setup->players, &event->share);
+		memset(work->findings[n].is_new, is_open(work), sizeof work->findings[n].is_new);
+		if (played->seat >= 0)
+			work->findings[n].is_new[played->seat] = true;
+		if (is_open(work))
+			return true;
+	}
+	for (int seat = 0; seat < setup->players; seat++) {
+		samples own;
+
+		/* A card that somebody else draws in secret tells nothing. */
+		if (seat == played->seat || (played->seat == MP_CHANCE && !(seen >> seat & 1)))
+			continue;
+		if (!estimate(estimator, n + 1, seat, NULL, own))
+			return false;
+		samples_mean(own, NULL, setup->players, &shares);
+		take(&event->share, &shares, seat);
+		work->findings[n].is_new[seat] = true;
+	}
+	return true;
+}
+
+static bool weigh_chance(struct work *work, struct estimator *estimator, size_t n, samples after)
+{
+	const struct mp_setup *setup = work->course.setup;
+	struct review_event *event = &work->review->events[n];
+	struct finding *finding = &work->findings[n];
+	struct review_shares luck;
+	samples before;
+
+	if (is_open(work)) {
+		if (!estimate_chance(estimator, n, 0, before))
+			return false;
+		samples_mean(before, NULL, setup->players, &finding->reference);
+		samples_mean(after, before, setup->players, &event->luck);
+		return true;
+	}
+	for (int seat = 0; seat < setup->players; seat++) {
+		if (!finding->is_new[seat])
+			continue;
+		if (!estimate_chance(estimator, n, seat, before) ||
+		    !estimate(estimator, n + 1, seat, NULL, after))
+			return false;
+		samples_mean(after, before, setup->players, &luck);
+		take(&event->luck, &luck, seat);
+		samples_mean(before, NULL, setup->players, &luck);
+		take(&finding->reference, &luck, seat);
+	}
+	return true;
+}
+
+static enum review_label label(const struct review *review, double loss, double error)
+{
+	enum review_label found = REVIEW_FINE;
+
+	if (loss <= 2 * error)
+		return REVIEW_FINE;
+	for (int i = 0; i < 3; i++)
+		if (loss >= review->thresholds[i])
+			found = (enum review_label)(REVIEW_INACCURACY + i);
+	return found;
+}
+
+/* The only move, and hard to see: the runner-up is a mistake, and greedy play finds another. */
+static bool is_brilliant(struct work *work, struct estimator *estimator, size_t n, mp_move second,
+                         samples played)
+{
+	int seat = work->review->events[n].played.seat;
+	struct mp_played other = {.seat = (int8_t)seat, .move = second};
+	struct review_shares gap;
+	mp_move greedy, ignored;
+	samples found;
+
+	if (second == work->review->events[n].best || n >= work->course.exact_from ||
+	    !estimate(estimator, n, seat, &other, found))
+		return false;
+	samples_mean(played, found, work->course.setup->players, &gap);
+	if (label(work->review, gap.mean[seat], gap.error[seat]) < REVIEW_MISTAKE)
+		return false;
+	return estimate_best(estimator, n, seat, "b1", &greedy, &ignored) &&
+	       greedy != work->review->events[n].best;
+}
+
+/* Compares what was played with the best that is found. */
+static bool weigh_decision(struct work *work, struct estimator *estimator, size_t n, samples played)
+{
+	const struct mp_setup *setup = work->course.setup;
+	struct review_event *event = &work->review->events[n];
+	struct finding *finding = &work->findings[n];
+	int seat = event->played.seat;
+	struct mp_played best = {.seat = (int8_t)seat};
+	struct review_shares gap;
+	mp_move second;
+	samples found;
+
+	finding->reference = event->share;
+	event->best = event->played.move;
+	event->is_decision =
+		setup->game->legal(setup, course_state(&work->course, n), seat, estimator->moves) > 1;
+	if (!event->is_decision || !estimate_best(estimator, n, seat, "hard", &best.move, &second))
+		return true;
+	if (best.move == event->played.move) {
+		if (is_brilliant(work, estimator, n, second, played))
+			event->label = REVIEW_BRILLIANT;
+		return true;
+	}
+	if (!estimate(estimator, n, seat, n >= work->course.exact_from ? NULL : &best, found))
+		return false;
+	samples_mean(found, played, setup->players, &gap);
+	/* Noise apart, nothing is better than the best: then what was played is as good. */
+	if (gap.mean[seat] <= 0 && n < work->course.exact_from)
+		return true;
+	if (gap.mean[seat] > 0) {
+		event->best = best.move;
+		event->loss = gap.mean[seat];
+		event->loss_error = gap.error[seat];
+		event->label = label(work->review, event->loss, event->loss_error);
+	}
+	/* Moves that are equal to the mover need not be to the others. */
+	for (int i = 0; i < setup->players; i++)
+		event->given[i] = -gap.mean[i];
+	samples_mean(found, NULL, setup->players, &finding->reference);
+	return true;
+}
+
+static bool weigh_start(struct work *work, struct estimator *estimator)
+{
+	const struct mp_setup *setup = work->course.setup;
+	struct review_shares shares;
+	samples found;
+
+	for (int seat = 0; seat < setup->players; seat++) {
+		if ((seat == 0 || !is_open(work)) && !estimate(estimator, 0, seat, NULL, found))
+			return false;
+		samples_mean(found, NULL, setup->players, &shares);
+		take(&work->start, &shares, seat);
+	}
+	return true;
+}
+
+static bool weigh(struct work *work, struct estimator *estimator, size_t n)
+{
+	samples after;
+
+	if (!weigh_after(work, estimator, n, after))
+		return false;
+	if (work->review->events[n].played.seat == MP_CHANCE)
+		return weigh_chance(work, estimator, n, after);
+	return weigh_decision(work, estimator, n, after);
+}
+
+static bool is_stopped(const struct work *work)
+{
+	const atomic_bool *stop = work->review->options.stop;
+
+	return stop && atomic_load(stop);
+}
+
+static void run(void *ctx, int index)
+{
+	struct work *work = ctx;
+	const struct review_options *options = &work->review->options;
+	size_t n;
+
+	while (!atomic_load(&work->failed) && !is_stopped(work) &&
+	       (n = atomic_fetch_add(&work->next, 1)) <= work->review->n) {
+		struct estimator *estimator = &work->estimators[index];
+		/* The beginning is the last task: it needs no event. */
+		bool good = n == work->review->n ? weigh_start(work, estimator) : weigh(work, estimator, n);
+
+		if (!good)
+			atomic_store(&work->failed, true);
+		atomic_fetch_add(&work->done, 1);
+		if (index == 0 && options->progress)
+			options->progress(options->ctx, atomic_load(&work->done), work->review->n + 1);
+	}
+}
+
+/* Shares of seats that learned nothing stay; then the change of each is told apart. */
+static void settle(struct work *work, size_t n, struct review_shares *before)
+{
+	struct review_event *event = &work->review->events[n];
+	const struct finding *finding = &work->findings[n];
+	bool decided = event->played.seat != MP_CHANCE;
+
+	for (int seat = 0; seat < work->course.setup->players; seat++) {
+		struct review_player *player = &work->review->players[seat];
+		double change, told = event->luck.mean[seat] + event->given[seat];
+
+		if (!finding->is_new[seat])
+			take(&event->share, before, seat);
+		change = event->share.mean[seat] - before->mean[seat];
+		/* What one's own estimates leave unexplained, or what others' moves told. */
+		if (decided && !is_open(work) && seat != event->played.seat)
+			event->learned[seat] = change - told;
+		else
+			event->residual[seat] = change - told;
+		player->luck += event->luck.mean[seat];
+		player->luck_error += event->luck.error[seat] * event->luck.error[seat];
+		player->given += event->given[seat];
+		player->learned += event->learned[seat];
+		player->residual += event->residual[seat];
+	}
+	*before = event->share;
+}
+
+static void count(struct review *review)
+{
+	for (size_t n = 0; n < review->n; n++) {
+		const struct review_event *event = &review->events[n];
+
+		if (event->is_decision) {
+			struct review_player *player = &review->players[event->played.seat];
+
+			player->decisions++;
+			player->loss += event->loss;
+			player->labels[event->label]++;
+		}
+	}
+}
+
+/* How far an event moved the share that it moved most, if that is beyond noise. */
+static double swing(const struct review *review, size_t n, const struct review_shares *start)
+{
+	const struct review_shares *after = &review->events[n].share;
+	const struct review_shares *before = n ? &review->events[n - 1].share : start;
+	double most = 0;
+
+	for (int seat = 0; seat < review->setup->players; seat++) {
+		double moved = fabs(after->mean[seat] - before->mean[seat]);
+		double noise = hypot(after->error[seat], before->error[seat]);
+
+		if (moved > 2 * noise && moved > most)
+			most = moved;
+	}
+	return most;
+}
+
+static void find_turns(struct review *review, const struct review_shares *start)
+{
+	double swings[REVIEW_TURNS] = {0};
+
+	for (size_t n = 0; n < review->n; n++) {
+		double moved = swing(review, n, start);
+		size_t at = review->n_turns;
+
+		while (at > 0 && moved > swings[at - 1])
+			at--;
+		if (moved <= 0 || at == REVIEW_TURNS)
+			continue;
+		if (review->n_turns < REVIEW_TURNS)
+			review->n_turns++;
+		for (size_t i = review->n_turns - 1; i > at; i--) {
+			swings[i] = swings[i - 1];
+			review->turns[i] = review->turns[i - 1];
+		}
+		swings[at] = moved;
+		review->turns[at] = n;
+	}
+}
+
+static void sum_up(struct work *work)
+{
+	struct review *review = work->review;
+	struct review_shares before = work->start;
+
+	for (size_t n = 0; n < review->n; n++)
+		settle(work, n, &before);
+	count(review);
+	find_turns(review, &work->start);
+	for (int seat = 0; seat < review->setup->players; seat++) {
+		struct review_player *player = &review->players[seat];
+		double scale = player->decisions ? player->loss / player->decisions : 0;
+
+		player->start = work->start.mean[seat];
+		player->result = before.mean[seat];
+		player->luck_error = sqrt(player->luck_error);
+		/* A mean loss of a fifth of a fair share costs half. */
+		player->accuracy = 100 * exp2(-5 * scale * review->setup->players);
+	}
+}
+
+static void begin(struct review *review, const struct live *live,
+                  const struct review_options *options)
+{
+	enum { QUICK_MS = 12, QUICK = 400 };
+	const struct mp_search_plan *plan = live->setup.game->search;
+
+	*review = (struct review){.setup = &live->setup, .options = *options, .n = live->match.n_moves};
+	review->is_over = mp_match_is_over(&live->match);
+	if (review->options.iterations == 0)
+		review->options.iterations = plan ? (uint32_t)(plan->per_ms * QUICK_MS) : QUICK;
+	if (review->options.threads < 1)
+		review->options.threads = 1;
+	/* A tenth, a quarter and a half of a fair share. */
+	review->thresholds[0] = 0.1 / live->setup.players;
+	review->thresholds[1] = 0.25 / live->setup.players;
+	review->thresholds[2] = 0.5 / live->setup.players;
+}
+
+static bool prepare(struct work *work, const struct live *live)
+{
+	struct review *review = work->review;
+	bool good;
+
+	review->events = calloc(review->n + 1, sizeof *review->events);
+	work->findings = calloc(review->n + 1, sizeof *work->findings);
+	work->estimators = calloc((size_t)review->options.threads, sizeof *work->estimators);
+	good = review->events && work->findings && work->estimators &&
+	       course_init(&work->course, live, &review->options);
+	for (int i = 0; good && i < review->options.threads; i++)
+		good = estimator_init(&work->estimators[i], &work->course);
+	for (size_t n = 0; good && n < review->n; n++)
+		review->events[n].played = live->match.moves[n];
+	return good;
+}
+
+enum mp_err review_init(struct review *review, struct live *live,
+                        const struct review_options *options, struct mp_fault *fault)
+{
+	struct work work = {.review = review};
+	bool good;
+
+	begin(review, live, options);
+	good = prepare(&work, live);
+	if (good) {
+		parallel_run(review->options.threads, run, &work);
+		good = !atomic_load(&work.failed) && !is_stopped(&work);
+	}
+	if (good)
+		sum_up(&work);
+	for (int i = 0; work.estimators && i < review->options.threads; i++)
+		estimator_release(&work.estimators[i]);
+	free(work.estimators);
+	free(work.findings);
+	if (work.course.states)
+		course_release(&work.course);
+	if (good)
+		return MP_OK;
+	review_release(review);
+	return mp_fault_set(fault, MP_FULL, "The review was stopped, or memory is short.");
+}
+
+void review_release(struct review *review)
+{
+	free(review->events);
+	review->events = NULL;
+}
