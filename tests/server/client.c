@@ -35,7 +35,7 @@ const char *__lsan_default_suppressions(void)
 	return "leak:libwebsockets.so";
 }
 
-static void *run_house(void *arg)
+static void *run_server(void *arg)
 {
 	server_run(arg);
 	return NULL;
@@ -73,7 +73,7 @@ void premises_open(struct premises *premises, const struct serve_hooks *hooks)
 		abort();
 	}
 	premises->port = server_port(premises->server);
-	must(pthread_create(&premises->thread, NULL, run_house, premises->server) == 0);
+	must(pthread_create(&premises->thread, NULL, run_server, premises->server) == 0);
 }
 
 void premises_close(struct premises *premises)

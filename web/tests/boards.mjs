@@ -4,7 +4,7 @@
 // node tests/boards.mjs FOLDER [GAME]
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openHouse } from './browser/visit.mjs';
+import { openSite } from './browser/visit.mjs';
 import { address, engine, playedBy, settle, showStop, stops } from './party.mjs';
 
 const [folder = 'boards', only] = process.argv.slice(2);
@@ -18,14 +18,14 @@ const looks = [
 
 mkdirSync(folder, { recursive: true });
 const bots = engine();
-const house = await openHouse();
+const site = await openSite();
 try {
   const { games } = await bots.ask({ op: 'games' });
   for (const game of games.filter(({ id }) => (only ?? id) === id)) {
     const record = await playedBy(bots, game);
     for (const [name, look] of looks)
-      await house.visit(look, async (page) => {
-        await page.goto(address(house.url, record));
+      await site.visit(look, async (page) => {
+        await page.goto(address(site.url, record));
         await page.waitForSelector('.replay');
         await settle(page);
         await page.screenshot({ path: join(folder, `${game.id}-replay-${name}.png`) });
@@ -39,5 +39,5 @@ try {
   }
 } finally {
   bots.close();
-  await house.close();
+  await site.close();
 }

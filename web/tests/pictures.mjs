@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openHouse } from './browser/visit.mjs';
+import { openSite } from './browser/visit.mjs';
 import { address, engine, playedBy, settle, showStop, stops } from './party.mjs';
 
 const pictures = resolve(import.meta.dirname, '../../docs/pictures');
@@ -17,9 +17,9 @@ function tell(file) {
   console.log(`${file}: ${Math.round(statSync(file).size / 1000)} kB`);
 }
 
-async function board(house, id, record, theme, folder) {
-  await house.visit({ lang: 'en', settings: { theme } }, async (page) => {
-    await page.goto(address(house.url, record));
+async function board(site, id, record, theme, folder) {
+  await site.visit({ lang: 'en', settings: { theme } }, async (page) => {
+    await page.goto(address(site.url, record));
     await page.waitForSelector('.replay');
     await showStop(page, Math.round((await stops(page)) * late));
     await page.click('.scrub button.primary');
@@ -34,10 +34,10 @@ async function board(house, id, record, theme, folder) {
   });
 }
 
-async function animation(house, record, folder) {
+async function animation(site, record, folder) {
   const viewport = { width: 960, height: 600 };
-  await house.visit({ lang: 'en', settings: { theme: 'light' }, viewport }, async (page) => {
-    await page.goto(address(house.url, record));
+  await site.visit({ lang: 'en', settings: { theme: 'light' }, viewport }, async (page) => {
+    await page.goto(address(site.url, record));
     await page.waitForSelector('.replay');
     const last = await stops(page);
     const shots = [];
@@ -57,12 +57,12 @@ async function animation(house, record, folder) {
 const folder = mkdtempSync(join(tmpdir(), 'metropole-pictures-'));
 mkdirSync(pictures, { recursive: true });
 const bots = engine();
-const house = await openHouse();
+const site = await openSite();
 try {
   const { games } = await bots.ask({ op: 'games' });
   // In the order of the first screen; dark and light by turns.
   const order = [];
-  await house.visit({ lang: 'en' }, async (page) => {
+  await site.visit({ lang: 'en' }, async (page) => {
     await page.waitForSelector('a[href^="#/new/"]');
     order.push(...(await page.$$eval('a[href^="#/new/"]', (links) => [...new Set(links.map((link) => link.hash.split('/').at(-1)))])));
   });
@@ -72,11 +72,11 @@ try {
       games.find((game) => game.id === id),
       4,
     );
-    await board(house, id, record, i % 2 ? 'light' : 'dark', folder);
-    if (i === 0) await animation(house, record, folder);
+    await board(site, id, record, i % 2 ? 'light' : 'dark', folder);
+    if (i === 0) await animation(site, record, folder);
   }
 } finally {
   bots.close();
-  await house.close();
+  await site.close();
   rmSync(folder, { recursive: true });
 }

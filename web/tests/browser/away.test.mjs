@@ -1,31 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Networks that fail silently, and people who look elsewhere.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { leave, onTurn, playTogether, twoAt } from './meeting.mjs';
-import { proxy } from './proxy.mjs';
-import { serve } from './server.mjs';
-import { axe, clickAt, clickMove, openHouse, shot, state } from './visit.mjs';
+import { serveBehind } from './proxy.mjs';
+import { axe, clickAt, clickMove, shot, siteOfSuite, state } from './visit.mjs';
 
 describe('somebody who is cut off or looks elsewhere', () => {
-  let server;
-  let house;
-  let network;
-
-  before(async () => {
-    server = await serve();
-    network = await proxy(Number(new URL(server.url).port));
-    house = await openHouse(server);
-  });
-  after(async () => {
-    await house.close();
-    await network.close();
-  });
+  const site = siteOfSuite(serveBehind);
 
   it('is told of a frozen connection within seconds, and the move made meanwhile arrives once', async () => {
-    const { anna, bruno, url } = await twoAt(house, 'metro');
+    const { anna, bruno, url } = await twoAt(site, 'metro');
     // Bruno comes back through the network that will freeze: another address, the same cookies.
-    await bruno.goto(url.replace(server.url, network.url));
+    await bruno.goto(url.replace(site.url, site.network.url));
     await bruno.waitForSelector('.table');
     await playTogether([anna, bruno], 'metro', 2);
     const { mover } = await onTurn([anna, bruno]);
@@ -34,7 +21,7 @@ describe('somebody who is cut off or looks elsewhere', () => {
     await bruno.waitForFunction(() => document.querySelector('[data-lit]'));
     await clickAt(bruno.locator('[data-lit]').first());
     await bruno.waitForSelector('.bar .buttons .primary');
-    network.freeze();
+    site.network.freeze();
     const frozen = Date.now();
     await bruno.locator('.bar .buttons .primary').click();
     await bruno.locator('.lost').waitFor({ timeout: 14000 });
@@ -42,7 +29,7 @@ describe('somebody who is cut off or looks elsewhere', () => {
     assert.match(await bruno.locator('.lost').textContent(), /Your move is kept/);
     await axe(bruno, 'a lost connection');
     await shot(bruno, 'online-lost');
-    network.thaw();
+    site.network.thaw();
     await bruno.locator('.lost').getByRole('button').click();
     await bruno.locator('.lost').waitFor({ state: 'detached' });
     for (const page of [anna, bruno]) await page.waitForFunction((ply) => Number(document.querySelector('.table').dataset.ply) > ply, before);
@@ -53,12 +40,12 @@ describe('somebody who is cut off or looks elsewhere', () => {
   });
 
   it('sees an idle frozen connection too', async () => {
-    const { anna, bruno, url } = await twoAt(house, 'metro');
-    await bruno.goto(url.replace(server.url, network.url));
+    const { anna, bruno, url } = await twoAt(site, 'metro');
+    await bruno.goto(url.replace(site.url, site.network.url));
     await bruno.waitForSelector('.table');
-    network.freeze();
+    site.network.freeze();
     await bruno.locator('.lost').waitFor({ timeout: 14000 });
-    network.thaw();
+    site.network.thaw();
     await bruno.locator('.lost').waitFor({ state: 'detached', timeout: 14000 });
     await playTogether([anna, bruno], 'metro', 2);
     await leave(anna, bruno);
@@ -77,7 +64,7 @@ describe('somebody who is cut off or looks elsewhere', () => {
           }
         };
       });
-    const { anna, bruno } = await twoAt(house, 'metro');
+    const { anna, bruno } = await twoAt(site, 'metro');
     for (const page of [anna, bruno]) {
       await hide(page);
       await page.reload();
@@ -89,7 +76,7 @@ describe('somebody who is cut off or looks elsewhere', () => {
   });
 
   it('is called by a whole sentence that leads to the table', async () => {
-    const { anna, bruno } = await twoAt(house, 'metro');
+    const { anna, bruno } = await twoAt(site, 'metro');
     await bruno.addInitScript(() => {
       Object.defineProperty(document, 'hidden', { get: () => true });
       window.notices = [];

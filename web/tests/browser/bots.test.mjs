@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Bots of an account, in the browser: made, given a token, and marked at a table.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { person } from './meeting.mjs';
 import { serve } from './server.mjs';
-import { axe, openHouse, shot } from './visit.mjs';
+import { axe, shot, siteOfSuite } from './visit.mjs';
 
 describe('the bots of an account', () => {
-  let server;
-  let house;
-
-  before(async () => {
-    server = await serve();
-    house = await openHouse(server);
-  });
-  after(() => house.close());
+  const site = siteOfSuite(serve);
 
   it('are made with a token that is shown once, sit down marked, and are revoked and deleted', async () => {
-    const page = await person(house);
-    await page.goto(`${server.url}#/account`);
+    const page = await person(site);
+    await page.goto(`${site.url}#/account`);
     await page.evaluate(() =>
       fetch('/api/signup', {
         method: 'POST',
@@ -48,10 +41,10 @@ describe('the bots of an account', () => {
         };
       });
     });
-    await sitDown(server.url, token, table);
-    await page.goto(`${server.url}#/table/${table}`);
+    await sitDown(site.url, token, table);
+    await page.goto(`${site.url}#/table/${table}`);
     await page.getByText('Robo (bot)').first().waitFor();
-    await page.goto(`${server.url}#/account`);
+    await page.goto(`${site.url}#/account`);
     await page.getByRole('button', { name: 'Revoke the token of Robo' }).click();
     await page.getByText('without a token').waitFor();
     await page.getByRole('button', { name: 'Delete Robo' }).click();

@@ -2,11 +2,10 @@
 // A page keeps its seat's match in an engine of its own: the server is asked for moves, and a match
 // that differs from the server's is started afresh.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { leave, onTurn, playTogether, twoAt } from './meeting.mjs';
-import { proxy } from './proxy.mjs';
-import { serve } from './server.mjs';
-import { openHouse, played, state } from './visit.mjs';
+import { serveBehind } from './proxy.mjs';
+import { played, siteOfSuite, state } from './visit.mjs';
 
 /** What the page says and hears from its next load on. */
 function overhear(page) {
@@ -19,8 +18,8 @@ function overhear(page) {
   return { said, heard, ops: () => said.map(({ op }) => op).filter((op) => op !== 'ping') };
 }
 
-async function mismatches(server) {
-  return Number(/^metropole_mismatches_total (\d+)$/m.exec(await (await fetch(new URL('/metrics', server.url))).text())[1]);
+async function mismatches({ url }) {
+  return Number(/^metropole_mismatches_total (\d+)$/m.exec(await (await fetch(new URL('/metrics', url))).text())[1]);
 }
 
 /** The record as the page has it. */
@@ -83,25 +82,13 @@ async function playThin(page) {
 }
 
 describe('a page that follows', () => {
-  let server;
-  let house;
-  let network;
-
-  before(async () => {
-    server = await serve();
-    network = await proxy(Number(new URL(server.url).port));
-    house = await openHouse(server);
-  });
-  after(async () => {
-    await house.close();
-    await network.close();
-  });
+  const site = siteOfSuite(serveBehind);
 
   it('asks the server for nothing but moves, and starts afresh when its match is not the server’s', async () => {
     const [{ id }] = played;
-    const { anna, bruno, url } = await twoAt(house, id);
+    const { anna, bruno, url } = await twoAt(site, id);
     const wire = overhear(bruno);
-    await bruno.goto(url.replace(server.url, network.url));
+    await bruno.goto(url.replace(site.url, site.network.url));
     await bruno.waitForSelector('.table');
     await playTogether([anna, bruno], id, 6);
     assert.deepEqual([...new Set(wire.ops())].sort(), ['history', 'play', 'watch']);
@@ -110,18 +97,18 @@ describe('a page that follows', () => {
       wire.heard.some(({ type, digest }) => type === 'events' && digest),
       'there was something to compare with',
     );
-    assert.equal(await mismatches(server), 0);
+    assert.equal(await mismatches(site), 0);
 
-    const altered = network.alter(/"digest":"[0-9a-f]{16}"/, '"digest":"0123456789abcdef"');
+    const altered = site.network.alter(/"digest":"[0-9a-f]{16}"/, '"digest":"0123456789abcdef"');
     for (let moves = 0; moves < 12 && !wire.ops().includes('mismatch'); moves++) await playTogether([anna, bruno], id, 1);
     assert.ok(altered.done, 'a digest was altered on its way');
     await bruno.waitForFunction(() => document.querySelector('.table'));
-    for (let tries = 0; tries < 100 && (await mismatches(server)) === 0; tries++) await bruno.waitForTimeout(50);
-    assert.equal(await mismatches(server), 1, 'counted');
+    for (let tries = 0; tries < 100 && (await mismatches(site)) === 0; tries++) await bruno.waitForTimeout(50);
+    assert.equal(await mismatches(site), 1, 'counted');
     assert.equal(wire.ops().filter((op) => op === 'mismatch').length, 1);
     assert.equal(wire.ops().filter((op) => op === 'history').length, 2, 'healed by the history');
     await playTogether([anna, bruno], id, 10);
-    assert.equal(await mismatches(server), 1, 'and well since');
+    assert.equal(await mismatches(site), 1, 'and well since');
     assert.match(await record(bruno), /\?/, 'as the seat may know it');
 
     const asked = wire.said.length;
@@ -164,8 +151,8 @@ describe('a page that follows', () => {
 
   for (const { id } of played)
     it(`${id}: follows a whole game, and all is revealed at its end`, async () => {
-      const { anna, bruno, url } = await twoAt(house, id);
-      const before = await mismatches(server);
+      const { anna, bruno, url } = await twoAt(site, id);
+      const before = await mismatches(site);
       const guest = await bruno.context().browser().newContext({ serviceWorkers: 'block' });
       const watcher = await guest.newPage();
       await watcher.addInitScript(() => localStorage.setItem('metropole.lang', 'en'));
@@ -181,7 +168,7 @@ describe('a page that follows', () => {
       assert.match(records[0], /^result \d/m);
       assert.equal(records[1], records[0]);
       assert.equal(records[2], records[0]);
-      assert.equal(await mismatches(server), before);
+      assert.equal(await mismatches(site), before);
       await guest.close();
       await leave(anna, bruno);
     });

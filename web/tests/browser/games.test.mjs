@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Whole games through the page.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { axe, openHouse, played, playOn, shot, start } from './visit.mjs';
+import { describe, it } from 'node:test';
+import { axe, played, playOn, shot, siteOfSuite, start } from './visit.mjs';
 
 describe('a whole game with bots and clicks', () => {
-  let house;
-  before(async () => {
-    house = await openHouse();
-  });
-  after(() => house.close());
+  const site = siteOfSuite();
 
   // GAME=<id> plays that one only.
   for (const { id: game, players } of played.filter(({ id }) => (process.env.GAME ?? id) === id)) {
     const seats = ['here', ...Array(players - 1).fill('easy')];
     it(`${game} is played to its end and its score sheet adds up`, () =>
-      house.visit({}, async (page) => {
+      site.visit({}, async (page) => {
         await start(page, game, seats);
         await playOn(page, game, undefined, 4);
         await shot(page, `${game}-opening`);

@@ -3,23 +3,19 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { listen, playByEar } from './listener.mjs';
-import { openHouse, played, start } from './visit.mjs';
+import { played, siteOfSuite, start } from './visit.mjs';
 
 const folders = resolve(import.meta.dirname, '../../src/games');
 const games = played.filter(({ id }) => (process.env.GAME ?? id) === id && existsSync(resolve(folders, id, 'tests/keys.mjs')));
 
 describe('somebody who listens', () => {
-  let house;
-  before(async () => {
-    house = await openHouse();
-  });
-  after(() => house.close());
+  const site = siteOfSuite();
 
   async function hearGame(id) {
     const keys = await import(resolve(folders, id, 'tests/keys.mjs'));
-    await house.visit({ lang: 'en' }, async (page) => {
+    await site.visit({ lang: 'en' }, async (page) => {
       // From the beginning: whoever begins hears it.
       const ear = await listen(page);
       await start(page, id, ['here', ...Array(keys.players - 1).fill('easy')]);

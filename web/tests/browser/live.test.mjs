@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Nothing that a person has in hand is lost when something happens at the table.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { leave, onTurn, person, playTogether, twoAt } from './meeting.mjs';
 import { serve } from './server.mjs';
-import { clickAt, openHouse } from './visit.mjs';
+import { clickAt, siteOfSuite } from './visit.mjs';
 
 describe('a table online', () => {
-  let server;
-  let house;
-
-  before(async () => {
-    server = await serve();
-    house = await openHouse(server);
-  });
-  after(() => house.close());
+  const site = siteOfSuite(serve);
 
   const sayField = (page) => page.getByLabel('Say something');
   const talk = async (page, text) => {
@@ -30,7 +23,7 @@ describe('a table online', () => {
     await heard(one, word);
     await other.reload();
     await other.waitForSelector('.table');
-    const guest = await person(house);
+    const guest = await person(site);
     await guest.goto(url);
     await guest.waitForSelector('.table');
     await leave(guest);
@@ -51,7 +44,7 @@ describe('a table online', () => {
     }));
 
   it('keeps a move in every phase of it while others talk, leave, come and watch', async () => {
-    const { anna, bruno, url } = await twoAt(house, 'metro');
+    const { anna, bruno, url } = await twoAt(site, 'metro');
     const asked = [];
     let loads = 0;
     anna.on('load', () => loads++);
@@ -89,7 +82,7 @@ describe('a table online', () => {
   });
 
   it('keeps a discard that is being chosen', async () => {
-    const { anna, bruno, url } = await twoAt(house, 'jeudumetro');
+    const { anna, bruno, url } = await twoAt(site, 'jeudumetro');
     const { mover } = await onTurn([anna, bruno]);
     const other = mover === anna ? bruno : anna;
     await mover.getByRole('button', { name: 'Discard…' }).click();
@@ -104,7 +97,7 @@ describe('a table online', () => {
   });
 
   it('keeps an offer that is being put together while others move', async () => {
-    const { anna, bruno, url } = await twoAt(house, 'metropolis');
+    const { anna, bruno, url } = await twoAt(site, 'metropolis');
     await playTogether([anna, bruno], 'metropolis', 8);
     const { mover } = await onTurn([anna, bruno]);
     const other = mover === anna ? bruno : anna;
@@ -131,7 +124,7 @@ describe('a table online', () => {
   });
 
   it('does not open the score sheet again for a word after the end', async () => {
-    const { anna, bruno } = await twoAt(house, 'metro');
+    const { anna, bruno } = await twoAt(site, 'metro');
     await playTogether([anna, bruno], 'metro', 2);
     await bruno.getByRole('button', { name: 'Resign' }).click();
     await bruno.getByRole('button', { name: 'Really resign' }).click();

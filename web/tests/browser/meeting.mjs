@@ -31,8 +31,8 @@ function listen(page) {
 }
 
 /** A person with a browser of their own. Lost connections may be told on the console, nothing else. */
-export async function person(house, context = {}, lang = 'en') {
-  const profile = await house.browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', serviceWorkers: 'block', ...context });
+export async function person(site, context = {}, lang = 'en') {
+  const profile = await site.browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', serviceWorkers: 'block', ...context });
   await profile.addInitScript((language) => {
     localStorage.setItem('metropole.settings', JSON.stringify({ pace: 'instant' }));
     if (!localStorage.getItem('metropole.lang')) localStorage.setItem('metropole.lang', language);
@@ -100,10 +100,10 @@ export async function playTogether(pages, game, moves) {
 }
 
 /** A table of two who have begun. */
-export async function twoAt(house, game, contexts = [{}, {}]) {
-  const anna = await person(house, contexts[0]);
-  const bruno = await person(house, contexts[1]);
-  const url = await makeTable(anna, house.url, 'Anna', game, 2);
+export async function twoAt(site, game, contexts = [{}, {}]) {
+  const anna = await person(site, contexts[0]);
+  const bruno = await person(site, contexts[1]);
+  const url = await makeTable(anna, site.url, 'Anna', game, 2);
   await joinTable(bruno, url, 'Bruno');
   await anna.getByRole('button', { name: 'Start' }).click();
   await Promise.all([anna, bruno].map((page) => page.waitForSelector('.table')));

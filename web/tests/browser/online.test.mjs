@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: MIT
 // People who meet online: real pages, a real server, real connections.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { serve } from './server.mjs';
 import { joinTable, leave, makeTable, person, playTogether } from './meeting.mjs';
-import { axe, go, openHouse, shot, state } from './visit.mjs';
+import { axe, go, shot, siteOfSuite, state } from './visit.mjs';
 
 describe('online', () => {
-  let server;
-  let house;
-
-  before(async () => {
-    server = await serve();
-    house = await openHouse(server);
-  });
-  after(() => house.close());
+  const site = siteOfSuite(serve);
 
   it('two play by a link, one on a phone, through a restart of the server', async () => {
-    const anna = await person(house);
-    const bruno = await person(house, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-    const url = await makeTable(anna, house.url, 'Anna', 'metro', 2);
+    const anna = await person(site);
+    const bruno = await person(site, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const url = await makeTable(anna, site.url, 'Anna', 'metro', 2);
     await axe(anna, 'the waiting room');
     await joinTable(bruno, url, 'Bruno');
     await shot(bruno, 'online-room-phone');
@@ -34,7 +27,7 @@ describe('online', () => {
 
     const times = (page) => page.locator('.panel').evaluate((panel) => Number(panel.dataset.times));
     const had = await Promise.all([times(anna), times(bruno)]);
-    await server.restart();
+    await site.restart();
     for (const [i, page] of [anna, bruno].entries()) await page.waitForFunction((n) => Number(document.querySelector('.panel').dataset.times) > n, had[i]);
     await playTogether([anna, bruno], 'metro', 4);
     assert.equal(await anna.getByText('Bonjour <b>Bruno</b>').count(), 1);
@@ -46,9 +39,9 @@ describe('online', () => {
   });
 
   it('three play and one watches, who sees nothing that is not public', async () => {
-    const people = [await person(house), await person(house), await person(house)];
-    const watcher = await person(house, {}, 'fr');
-    const url = await makeTable(people[0], house.url, 'Chloé', 'jeudumetro', 3);
+    const people = [await person(site), await person(site), await person(site)];
+    const watcher = await person(site, {}, 'fr');
+    const url = await makeTable(people[0], site.url, 'Chloé', 'jeudumetro', 3);
     await joinTable(people[1], url, 'David');
     await joinTable(people[2], url, 'Emma');
     const sent = [];
@@ -66,9 +59,9 @@ describe('online', () => {
   });
 
   it('one resigns, both play again', async () => {
-    const anna = await person(house);
-    const bruno = await person(house);
-    const url = await makeTable(anna, house.url, 'Anna', 'metro', 2);
+    const anna = await person(site);
+    const bruno = await person(site);
+    const url = await makeTable(anna, site.url, 'Anna', 'metro', 2);
     await joinTable(bruno, url, 'Bruno');
     await anna.getByRole('button', { name: 'Start' }).click();
     await Promise.all([anna, bruno].map((page) => page.waitForSelector('.table')));
@@ -90,9 +83,9 @@ describe('online', () => {
   });
 
   it('a rated game ends with what it did to the rating, for both', async () => {
-    const people = [await person(house), await person(house)];
+    const people = [await person(site), await person(site)];
     for (const [i, page] of people.entries()) {
-      await page.goto(house.url);
+      await page.goto(site.url);
       const status = await page.evaluate(async (name) => {
         const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name, password: 'correct horse' }) };
         return (await fetch('/api/signup', init)).status;
@@ -100,7 +93,7 @@ describe('online', () => {
       assert.equal(status, 201);
     }
     const [gerda, hugo] = people;
-    await gerda.goto(`${server.url}#/host/metro`);
+    await gerda.goto(`${site.url}#/host/metro`);
     await gerda.waitForFunction(() => document.querySelectorAll('form select option').length > 4);
     await gerda.locator('form select').first().selectOption('2');
     await gerda.getByRole('button', { name: 'Open the table' }).click();
@@ -126,12 +119,12 @@ describe('online', () => {
   });
 
   it('the lobby shows a public table to others at once', async () => {
-    const anna = await person(house);
-    const carla = await person(house, {}, 'fr');
-    await carla.goto(`${server.url}#/online`);
+    const anna = await person(site);
+    const carla = await person(site, {}, 'fr');
+    await carla.goto(`${site.url}#/online`);
     await carla.waitForSelector('h1');
     await axe(carla, 'the lobby');
-    await anna.goto(`${server.url}#/host/metropolys`);
+    await anna.goto(`${site.url}#/host/metropolys`);
     await anna.getByLabel('List it in the lobby').check();
     await axe(anna, 'the form for a table');
     await anna.getByLabel('Your name').fill('Anna');
@@ -145,8 +138,8 @@ describe('online', () => {
   });
 
   it('an account is made, left, entered again and deleted', async () => {
-    const page = await person(house);
-    await page.goto(`${server.url}#/account`);
+    const page = await person(site);
+    await page.goto(`${site.url}#/account`);
     await page.getByRole('button', { name: 'Sign up' }).first().click();
     await page.getByLabel('Your name').fill('Frida');
     await page.getByLabel('Password').fill('correct horse');

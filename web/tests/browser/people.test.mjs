@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // People: keyboard only, several at one device, looking back.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { axe, go, myTurn, openHouse, playOn, shot, start, state } from './visit.mjs';
+import { describe, it } from 'node:test';
+import { axe, go, myTurn, playOn, shot, siteOfSuite, start, state } from './visit.mjs';
 
 describe('people', () => {
-  let house;
-  before(async () => {
-    house = await openHouse();
-  });
-  after(() => house.close());
+  const site = siteOfSuite();
 
   /** Presses keys until a name in focus fits. */
   async function focusOn(page, key, fits, most = 80) {
@@ -25,7 +21,7 @@ describe('people', () => {
   }
 
   it('play by keyboard alone, from the home page to a few moves', () =>
-    house.visit({}, async (page) => {
+    site.visit({}, async (page) => {
       await focusOn(page, 'Tab', /^Jouer à Metro /);
       await page.keyboard.press('Enter');
       await page.waitForSelector('.table');
@@ -65,7 +61,7 @@ describe('people', () => {
     }));
 
   it('share a device behind a curtain, and see no hand but their own', () =>
-    house.visit({}, async (page) => {
+    site.visit({}, async (page) => {
       await start(page, 'jeudumetro', ['here', 'here', 'easy']);
       await page.waitForSelector('.curtain');
       await axe(page, 'the curtain');
@@ -81,7 +77,7 @@ describe('people', () => {
     }));
 
   it('share a device in Metropolis without a curtain: nothing is secret', () =>
-    house.visit({}, async (page) => {
+    site.visit({}, async (page) => {
       await start(page, 'metropolis', ['here', 'here']);
       const seen = new Set();
       for (let i = 0; i < 6; i++) {
@@ -95,7 +91,7 @@ describe('people', () => {
     }));
 
   it('look back at a game, move by move, and play on from there', () =>
-    house.visit({}, async (page) => {
+    site.visit({}, async (page) => {
       await start(page, 'jeudumetro', ['here', 'easy', 'easy']);
       await playOn(page, 'jeudumetro', undefined, 1);
       await myTurn(page);
@@ -147,7 +143,7 @@ describe('people', () => {
     }));
 
   it('play the same again with one click, also once the sheet of the end is closed', () =>
-    house.visit({}, async (page) => {
+    site.visit({}, async (page) => {
       await start(page, 'jeudumetro', ['here', 'easy', 'easy']);
       await playOn(page, 'jeudumetro');
       await page.waitForSelector('dialog .winner');

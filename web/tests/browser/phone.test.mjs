@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Phones and tablets, by touch: nothing covers what a move needs, and what is tapped is big enough.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { axe, go, myTurn, openHouse, played, playOn, shot, start, state } from './visit.mjs';
+import { describe, it } from 'node:test';
+import { axe, go, myTurn, played, playOn, shot, siteOfSuite, start, state } from './visit.mjs';
 
 const sizes = [
   [360, 640],
@@ -64,15 +64,11 @@ async function tap(page, locator) {
 }
 
 describe('on a small screen', () => {
-  let house;
-  before(async () => {
-    house = await openHouse();
-  });
-  after(() => house.close());
+  const site = siteOfSuite();
 
   for (const { id: game, crowd } of played)
     it(`${game} with all its players shows everything and is played by touch`, () =>
-      house.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
+      site.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
         await start(page, game, ['here', ...Array((crowd ?? (await mostPlayers(page, game))) - 1).fill('easy')]);
         await playOn(page, game, undefined, game === 'jeudumetro' ? 0 : 2);
         const looks = async (what) => {
@@ -142,7 +138,7 @@ describe('on a small screen', () => {
       }));
 
   it('a piece that is dragged is seen under the finger by a magnifier, and dropped where it shows', () =>
-    house.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, lang: 'en' }, async (page, profile) => {
+    site.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, lang: 'en' }, async (page, profile) => {
       await start(page, 'metro', ['here', 'easy']);
       await myTurn(page);
       const touch = await profile.newCDPSession(page);
@@ -170,7 +166,7 @@ describe('on a small screen', () => {
     }));
 
   it('the full list and the rules are a tap away', () =>
-    house.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, lang: 'en' }, async (page) => {
+    site.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, lang: 'en' }, async (page) => {
       await start(page, 'metro', ['here', 'easy']);
       await myTurn(page);
       await tap(page, page.locator('.strip .seats'));

@@ -2,8 +2,9 @@
 // A network that can freeze: connections stay open and nothing comes through, as when a phone leaves
 // the reach of its mast.
 import { connect, createServer } from 'node:net';
+import { serve } from './server.mjs';
 
-export async function proxy(port) {
+async function proxy(port) {
   const pairs = new Set();
   let frozen = false;
   let change = null;
@@ -52,6 +53,20 @@ export async function proxy(port) {
     async close() {
       for (const [near] of pairs) near.destroy();
       await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+/** A server, and a network before it: pages that come by `network.url` meet its failures. */
+export async function serveBehind() {
+  const server = await serve();
+  const network = await proxy(Number(new URL(server.url).port));
+  return {
+    ...server,
+    network,
+    async close() {
+      await server.close();
+      await network.close();
     },
   };
 }

@@ -2,8 +2,8 @@
 // What just happened stays in sight: a line for each opponent, each move seen before the next begins,
 // marks until I move, and a journal that a reload does not empty.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { axe, myTurn, openHouse, played, playOn, shot, start } from './visit.mjs';
+import { describe, it } from 'node:test';
+import { axe, myTurn, played, playOn, shot, siteOfSuite, start } from './visit.mjs';
 
 /** Seats for as many as the set-up screen lets sit down. */
 async function mostSeats(page, game) {
@@ -27,16 +27,12 @@ const clock = (page) =>
   });
 
 describe('what just happened', () => {
-  let house;
-  before(async () => {
-    house = await openHouse();
-  });
-  after(() => house.close());
+  const site = siteOfSuite();
 
   const entries = (page) => page.locator('.journal li').allInnerTexts();
 
   it('is seen move by move at normal pace, the answer to mine included', () =>
-    house.visit({ settings: { pace: 'normal' } }, async (page) => {
+    site.visit({ settings: { pace: 'normal' } }, async (page) => {
       const { id } = played[0];
       await start(page, id, await mostSeats(page, id));
       await myTurn(page);
@@ -54,7 +50,7 @@ describe('what just happened', () => {
 
   for (const { id } of played)
     it(`is told for each opponent at a full table of ${id}, and kept over a reload`, () =>
-      house.visit({}, async (page) => {
+      site.visit({}, async (page) => {
         const seats = await mostSeats(page, id);
         await start(page, id, seats);
         await myTurn(page);

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Every screen: languages, themes, phone, accessibility, offline, weight.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { axe, go, myTurn, openHouse, played, playOn, shot, start, state } from './visit.mjs';
+import { describe, it } from 'node:test';
+import { axe, go, myTurn, played, playOn, shot, siteOfSuite, start, state } from './visit.mjs';
 
 const games = played.map(({ id }) => id);
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 describe('every screen', () => {
-  let house;
-  before(async () => {
-    house = await openHouse();
-  });
-  after(() => house.close());
+  const site = siteOfSuite();
 
   const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -21,7 +17,7 @@ describe('every screen', () => {
     ['dark phone', { colorScheme: 'dark', ...phone }],
   ]) {
     it(`passes axe and fits on a ${name}`, () =>
-      house.visit(context, async (page) => {
+      site.visit(context, async (page) => {
         const look = async (what) => {
           await axe(page, `${what}, ${name}`);
           assert.ok((await overflow(page)) <= 0, `${what} fits the width, ${name}`);
@@ -65,7 +61,7 @@ describe('every screen', () => {
   }
 
   it('starts a game with one click on its poster, with nothing essential below the fold', () =>
-    house.visit({}, async (page) => {
+    site.visit({}, async (page) => {
       const fold = async () => {
         await page.waitForSelector('.posters');
         for (const what of await page.locator('.posters button, .doors a, .hero a').all()) {
@@ -106,7 +102,7 @@ describe('every screen', () => {
     }));
 
   it('goes on with a game that was kept when there was only one', () =>
-    house.visit({}, async (page) => {
+    site.visit({}, async (page) => {
       await start(page, 'metro', ['here', 'easy']);
       await playOn(page, 'metro', undefined, 1);
       const { ply } = await myTurn(page);
@@ -123,7 +119,7 @@ describe('every screen', () => {
     }));
 
   it('offers nothing that could not be played', () =>
-    house.visit({}, async (page) => {
+    site.visit({}, async (page) => {
       for (const game of games) {
         await go(page, `#/new/${game}`);
         await page.waitForSelector('form details summary');
@@ -154,7 +150,7 @@ describe('every screen', () => {
     }));
 
   it('changes language at once, in the middle of a game', () =>
-    house.visit({}, async (page) => {
+    site.visit({}, async (page) => {
       await start(page, 'metro', ['here', 'easy']);
       await playOn(page, 'metro', undefined, 1);
       await myTurn(page);
@@ -169,7 +165,7 @@ describe('every screen', () => {
     }));
 
   it('names the rule that forbids a move, and leads to it', () =>
-    house.visit({}, async (page) => {
+    site.visit({}, async (page) => {
       await start(page, 'metro', ['here', 'easy']);
       await myTurn(page);
       const inner = page.locator('[data-spot]:not([data-lit])');
@@ -189,7 +185,7 @@ describe('every screen', () => {
     }));
 
   it('takes back, undoes, hints, and goes on after a reload', () =>
-    house.visit({}, async (page) => {
+    site.visit({}, async (page) => {
       await start(page, 'metro', ['here', 'easy']);
       await myTurn(page);
       await page.locator('[data-lit]').first().dispatchEvent('click');
@@ -216,7 +212,7 @@ describe('every screen', () => {
     }));
 
   it('goes on when the site was renewed under an open page', () =>
-    house.visit({ forgiven: /404|dynamically imported/ }, async (page) => {
+    site.visit({ forgiven: /404|dynamically imported/ }, async (page) => {
       await start(page, 'metro', ['here', 'easy']);
       await playOn(page, 'metro', undefined, 1);
       const before = await myTurn(page);
@@ -229,7 +225,7 @@ describe('every screen', () => {
     }));
 
   it('works offline after the first visit', () =>
-    house.visit({ serviceWorkers: 'allow' }, async (page, profile) => {
+    site.visit({ serviceWorkers: 'allow' }, async (page, profile) => {
       await page.evaluate(() =>
         navigator.serviceWorker.ready.then(
           (registration) =>
@@ -247,7 +243,7 @@ describe('every screen', () => {
     }));
 
   it('does not shift', () =>
-    house.visit({}, async (page) => {
+    site.visit({}, async (page) => {
       await page.evaluate(() => {
         window.shift = 0;
         new PerformanceObserver((list) => {

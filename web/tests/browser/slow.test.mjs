@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Slow games: told while no page is open, and from one game that waits to the next.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { joinTable, leave, makeTable, onTurn, person, playTogether, twoAt } from './meeting.mjs';
 import { serve } from './server.mjs';
-import { axe, openHouse, shot } from './visit.mjs';
+import { axe, shot, siteOfSuite } from './visit.mjs';
 
 describe('slow games', () => {
-  let server;
-  let house;
-
-  before(async () => {
-    server = await serve();
-    house = await openHouse(server);
-  });
-  after(() => house.close());
+  const site = siteOfSuite(serve);
 
   it('lead from one table that waits to the next', async () => {
-    const { anna, bruno, url } = await twoAt(house, 'metropolys');
+    const { anna, bruno, url } = await twoAt(site, 'metropolys');
     const { mover } = await onTurn([anna, bruno]);
     assert.equal(await mover.getByRole('button', { name: 'waiting for me' }).count(), 0, 'not while only this one waits');
     const other = mover === anna ? bruno : anna;
     // The same two at a second table, where whoever waits here comes to be on turn.
-    await other.goto(house.url);
-    const second = await person(house);
+    await other.goto(site.url);
+    const second = await person(site);
     await other.evaluate(() => (location.hash = '#/host/metropolys'));
     await other.waitForFunction(() => document.querySelectorAll('form select option').length > 4);
     await other.locator('form select').first().selectOption('2');
@@ -49,7 +42,7 @@ describe('slow games', () => {
   });
 
   it('ring while no page is open, if the person wants it', async () => {
-    const page = await person(house, { serviceWorkers: 'allow', permissions: ['notifications'] });
+    const page = await person(site, { serviceWorkers: 'allow', permissions: ['notifications'] });
     // The browser's own push service cannot be reached from here; all else is as it is.
     await page.addInitScript(() => {
       const fake = (key) => ({
@@ -62,7 +55,7 @@ describe('slow games', () => {
       PushManager.prototype.getSubscription = async () => now();
       PushManager.prototype.subscribe = async ({ applicationServerKey }) => (sessionStorage.setItem('push', applicationServerKey), now());
     });
-    await makeTable(page, house.url, 'Odette', 'metro', 2);
+    await makeTable(page, site.url, 'Odette', 'metro', 2);
     await page.evaluate(() => navigator.serviceWorker.ready);
     const told = [];
     page.on('request', (request) => request.url().includes('/api/push') && told.push([new URL(request.url()).pathname, request.postDataJSON()]));
@@ -85,8 +78,8 @@ describe('slow games', () => {
   });
 
   it('show what the server sent as a notice that leads to the table', async () => {
-    const page = await person(house, { serviceWorkers: 'allow', permissions: ['notifications'] });
-    await page.goto(house.url);
+    const page = await person(site, { serviceWorkers: 'allow', permissions: ['notifications'] });
+    await page.goto(site.url);
     await page.evaluate(() => navigator.serviceWorker.ready);
     const session = await page.context().newCDPSession(page);
     const known = new Promise((done) =>
@@ -94,21 +87,21 @@ describe('slow games', () => {
     );
     await session.send('ServiceWorker.enable');
     const data = JSON.stringify({ body: 'Anna lays a tile at d4. Your turn in Metro.', tag: 'x-turn', url: '#/table/abc' });
-    await session.send('ServiceWorker.deliverPushMessage', { origin: house.url, registrationId: await known, data });
+    await session.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId: await known, data });
     const notices = await page.waitForFunction(async () => {
       const all = await (await navigator.serviceWorker.ready).getNotifications();
       return all.length > 0 ? all.map(({ title, body, tag, data: more }) => ({ title, body, tag, url: more.url })) : null;
     });
     assert.deepEqual(await notices.jsonValue(), [
-      { title: 'Metropole', body: 'Anna lays a tile at d4. Your turn in Metro.', tag: 'x-turn', url: `${house.url}#/table/abc` },
+      { title: 'Metropole', body: 'Anna lays a tile at d4. Your turn in Metro.', tag: 'x-turn', url: `${site.url}#/table/abc` },
     ]);
     await leave(page);
   });
 
   it('stand still by consent, and while somebody is on vacation', async () => {
-    const anna = await person(house);
-    const bruno = await person(house, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
-    await anna.goto(house.url);
+    const anna = await person(site);
+    const bruno = await person(site, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+    await anna.goto(site.url);
     await anna.evaluate(async () => {
       await fetch('/api/guest', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"Anna"}' });
       location.hash = '#/host/metro';

@@ -2,8 +2,8 @@
 // The board stands still: nothing that appears while a move is made, or that others do, shifts or
 // shrinks it under the hand.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { openHouse, played, playOn, shot, start } from './visit.mjs';
+import { describe, it } from 'node:test';
+import { played, playOn, shot, siteOfSuite, start } from './visit.mjs';
 
 const sizes = [
   [1280, 800],
@@ -34,15 +34,11 @@ const watch = (page) =>
 const places = (page) => page.evaluate(() => [...window.places].map(([at, below]) => `${at} with ${below}`));
 
 describe('a board', () => {
-  let house;
-  before(async () => {
-    house = await openHouse();
-  });
-  after(() => house.close());
+  const site = siteOfSuite();
 
   for (const { id, players } of played)
     it(`of ${id} stands still while a game goes on`, () =>
-      house.visit({}, async (page) => {
+      site.visit({}, async (page) => {
         await start(page, id, ['here', ...Array(players - 1).fill('easy')]);
         for (const [width, height] of sizes) {
           await page.setViewportSize({ width, height });

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Nothing happens silently: what happens around a game is in the journal and on the first screen.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { joinTable, leave, makeTable, onTurn, person, playTogether, twoAt } from './meeting.mjs';
 import { serve } from './server.mjs';
-import { axe, go, openHouse, shot } from './visit.mjs';
+import { axe, go, shot, siteOfSuite } from './visit.mjs';
 
 describe('at a table online', () => {
-  let server;
-  let house;
-
-  before(async () => {
-    server = await serve();
-    house = await openHouse(server);
-  });
-  after(() => house.close());
+  const site = siteOfSuite(serve);
 
   /** In the journal, and as a notice on the first screen. */
   async function told(page, sentence) {
@@ -23,7 +16,7 @@ describe('at a table online', () => {
   }
 
   it('a take-back is asked for, refused, asked again and done, and everyone reads it', async () => {
-    const { anna, bruno } = await twoAt(house, 'metropolys', [{}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }]);
+    const { anna, bruno } = await twoAt(site, 'metropolys', [{}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }]);
     assert.match(await anna.locator('.journal').textContent(), /(You begin|Anna begins|Bruno begins)\./, 'the journal begins with who begins');
     assert.doesNotMatch(await anna.locator('.journal').textContent(), /~/, 'and holds no notation of chance');
     // A bid by each, so that consent is needed.
@@ -59,8 +52,8 @@ describe('at a table online', () => {
   });
 
   it('somebody who gives up among three is told of, and the bot that plays on', async () => {
-    const people = [await person(house), await person(house), await person(house)];
-    const url = await makeTable(people[0], house.url, 'Chloé', 'metro', 3);
+    const people = [await person(site), await person(site), await person(site)];
+    const url = await makeTable(people[0], site.url, 'Chloé', 'metro', 3);
     await joinTable(people[1], url, 'David');
     await joinTable(people[2], url, 'Emma');
     await people[0].getByRole('button', { name: 'QR code' }).click();
@@ -79,7 +72,7 @@ describe('at a table online', () => {
   });
 
   it('my games and home say with whom I play and whose turn it is', async () => {
-    const { anna, bruno } = await twoAt(house, 'metro');
+    const { anna, bruno } = await twoAt(site, 'metro');
     const { mover } = await onTurn([anna, bruno]);
     await go(mover, '#/');
     await mover.getByRole('heading', { name: 'Your games' }).waitFor();

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 import { host } from './host.mjs';
 
@@ -13,9 +14,9 @@ export const shots = resolve(build, 'web-screenshots');
 mkdirSync(shots, { recursive: true });
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A browser, and a site for it: the built files on a plain host, or a server. */
-export async function openHouse(at) {
-  const site = at ?? (await host(resolve(build, 'web')));
+/** A site and a browser for it: the built files on a plain host, or a server. */
+export async function openSite(server) {
+  const at = server ?? (await host(resolve(build, 'web')));
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
@@ -29,8 +30,7 @@ export async function openHouse(at) {
     ],
   });
   return {
-    url: site.url,
-    site,
+    ...at,
     browser,
     /** Runs a visit in a fresh profile; `settings` are those of the settings sheet. What the
      * console says is a fault unless it matches `forgiven`. */
@@ -61,7 +61,7 @@ export async function openHouse(at) {
       page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
       page.on('pageerror', (error) => faults.push(error.message));
       try {
-        await page.goto(site.url);
+        await page.goto(at.url);
         await run(page, profile);
         assert.deepEqual(
           faults.filter((fault) => !forgiven.test(fault)),
@@ -78,9 +78,17 @@ export async function openHouse(at) {
     },
     async close() {
       await browser.close();
-      await site.close();
+      await at.close();
     },
   };
+}
+
+/** The site of a suite: open before its tests, closed after them. `serve` starts its server. */
+export function siteOfSuite(serve) {
+  const site = {};
+  before(async () => Object.assign(site, await openSite(await serve?.())));
+  after(() => site.close());
+  return site;
 }
 
 export async function go(page, hash) {

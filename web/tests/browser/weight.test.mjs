@@ -2,9 +2,9 @@
 // What a person fetches before the first move: 250 kB gzipped at most, in every game, alone or by a
 // friend's link; and how long it takes until one can be made, which is printed.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { clickMove, myTurn, openHouse, played, start, state } from './visit.mjs';
+import { clickMove, myTurn, played, siteOfSuite, start, state } from './visit.mjs';
 import { joinTable, leave, makeTable, onTurn, person } from './meeting.mjs';
 import { serve } from './server.mjs';
 
@@ -33,19 +33,13 @@ function scale(page) {
 }
 
 describe('the weight of a first move', () => {
-  let house;
-  let server;
-  before(async () => {
-    server = await serve();
-    house = await openHouse(server);
-  });
-  after(() => house.close());
+  const site = siteOfSuite(serve);
 
   for (const { id, players } of played)
     it(`${id}, against bots`, async () => {
-      const page = await person(house);
+      const page = await person(site);
       const weigh = scale(page);
-      await page.goto(house.url);
+      await page.goto(site.url);
       await start(page, id, ['here', ...Array(players - 1).fill('easy')]);
       for (;;) {
         const { ply, over } = await myTurn(page);
@@ -59,7 +53,7 @@ describe('the weight of a first move', () => {
 
   for (const { id } of played)
     it(`${id} is played by one click from the first page; how soon is printed`, async () => {
-      const page = await person(house);
+      const page = await person(site);
       // Clicks as soon as there is something to click, and looks until a move can be made.
       await page.addInitScript((game) => {
         const marks = (window.marks = {});
@@ -74,7 +68,7 @@ describe('the weight of a first move', () => {
           else requestAnimationFrame(look);
         })();
       }, id);
-      await page.goto(house.url);
+      await page.goto(site.url);
       await page.waitForFunction(() => window.marks.playable);
       const { shown, playable } = await page.evaluate(() => window.marks);
       console.log(`${id}: the first page after ${(shown / 1000).toFixed(2)} s, playable after ${(playable / 1000).toFixed(2)} s`);
@@ -84,9 +78,9 @@ describe('the weight of a first move', () => {
 
   it('by a link, on a phone', async () => {
     const [{ id }] = played;
-    const anna = await person(house);
-    const bruno = await person(house, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-    const url = await makeTable(anna, house.url, 'Anna', id, 2);
+    const anna = await person(site);
+    const bruno = await person(site, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const url = await makeTable(anna, site.url, 'Anna', id, 2);
     const weigh = scale(bruno);
     await joinTable(bruno, url, 'Bruno');
     await anna.getByRole('button', { name: 'Start' }).click();
