@@ -2,7 +2,7 @@
  *
  * People end to end: guests, accounts, sessions, ratings; and what keeps strangers out.
  */
-#include "client.h"
+#include "visit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,16 +12,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static struct premises premises;
-
-static int open_premises(void **state)
-{
-	premises_config(&premises);
-	premises_open(&premises, NULL);
-	*state = &premises;
-	return 0;
-}
 
 /* The status of a POST; cookie and body, if asked for. */
 static int post(const char *path, const char *cookie, const char *body, char *cookie_out,
@@ -332,5 +322,5 @@ int main(void)
 		cmocka_unit_test(every_answer_carries_its_shields),
 	};
 
-	return cmocka_run_group_tests_name("people at the server", tests, open_premises, premises_end);
+	return cmocka_run_group_tests_name("people at the server", tests, visit_open, premises_end);
 }

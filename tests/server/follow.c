@@ -3,7 +3,7 @@
  * What a page that follows a game with an engine of its own needs from the server: now and then
  * something to compare with, a way to say that it differs, and the whole record at the end.
  */
-#include "client.h"
+#include "visit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,16 +15,6 @@
 #include <cmocka.h>
 
 enum { MOVES = 24 };
-
-static struct premises premises;
-
-static int open_premises(void **state)
-{
-	premises_config(&premises);
-	premises_open(&premises, NULL);
-	*state = &premises;
-	return 0;
-}
 
 static void make_and_start(struct client *a, struct client *b, char id[17], const char *game)
 {
@@ -234,14 +224,7 @@ static void who_follows_is_told_moves_and_not_what_they_did(void **state)
 
 static long mismatches(void)
 {
-	struct reply reply = client_http(premises.port, "GET", "/metrics", "", "", "");
-	const char *at = strstr(reply.body, "\nmetropole_mismatches_total ");
-	long n;
-
-	assert_non_null(at);
-	n = strtol(at + strlen("\nmetropole_mismatches_total "), NULL, 10);
-	reply_release(&reply);
-	return n;
+	return visit_metric("metropole_mismatches_total");
 }
 
 static void mismatches_are_counted_a_few_from_each(void **state)
@@ -302,5 +285,5 @@ int main(void)
 		cmocka_unit_test(a_game_that_was_given_up_hides_nothing),
 	};
 
-	return cmocka_run_group_tests(tests, open_premises, premises_end);
+	return cmocka_run_group_tests(tests, visit_open, premises_end);
 }

@@ -14,21 +14,6 @@
 
 #include <cmocka.h>
 
-/* The table as a message tells it. */
-static json_t *look(struct client *client, const char *id)
-{
-	json_t *table;
-
-	json_decref(client_do(client, "watch", "{s:s}", "table", id));
-	while ((table = client_wait(client, "table"))) {
-		if (strcmp(text_of(table, "table"), id) == 0)
-			return table;
-		json_decref(table);
-	}
-	fail_msg("no table came");
-	return NULL;
-}
-
 /* Made by Anna with these members; Bruno sits down too. */
 static void make(struct client people[2], const char *plan, char id[17])
 {
@@ -120,7 +105,7 @@ static void a_table_tells_how_it_was_made(void **state)
 
 		make(people, tables[i].plan, id);
 		for (int k = 0; k < 2; k++) {
-			json_t *table = look(&people[k], id);
+			json_t *table = visit_look(&people[k], id);
 
 			assert_has(json_object_get(table, "info"), tables[i].info);
 			assert_is(json_object_get(table, "now"), "{\"status\":\"open\"}");
@@ -170,7 +155,7 @@ static void the_log_has_every_move_as_it_stands(void **state)
 	(void)state;
 	make(people, SPEEDY, id);
 	json_decref(client_do(&people[0], "start", "{s:s}", "table", id));
-	table = look(&people[0], id);
+	table = visit_look(&people[0], id);
 	log = json_object_get(table, "log");
 	set_up = json_array_size(log); /* what was dealt */
 	assert_true(set_up >= 2);
@@ -181,7 +166,7 @@ static void the_log_has_every_move_as_it_stands(void **state)
 	for (int i = 0; i < 3; i++)
 		play_any(people, id, moves[i]);
 	json_decref(client_do(&people[0], "chat", "{s:s,s:s}", "table", id, "text", "Well, well."));
-	table = look(&people[1], id);
+	table = visit_look(&people[1], id);
 	log = json_object_get(table, "log");
 	assert_int_equal(json_array_size(log), set_up + 3);
 	for (size_t i = 0; i < 3; i++)
@@ -197,7 +182,7 @@ static void the_log_has_every_move_as_it_stands(void **state)
 /* Milliseconds until a bot may play on for who is away. */
 static json_int_t replaced_in(struct client *client, const char *id, int seat)
 {
-	json_t *table = look(client, id);
+	json_t *table = visit_look(client, id);
 	json_t *seats = json_object_get(json_object_get(table, "info"), "seats");
 	json_t *at = json_array_get(seats, (size_t)seat);
 	json_int_t ms = json_is_true(json_object_get(at, "online")) ? -1 : number_of(at, "replace_in");
@@ -215,7 +200,7 @@ static void who_is_away_is_awaited_for_a_while(void **state)
 	(void)state;
 	make(people, SPEEDY, id);
 	json_decref(client_do(&people[0], "start", "{s:s}", "table", id));
-	json_decref(look(&people[1], id)); /* who watches a table is there */
+	json_decref(visit_look(&people[1], id)); /* who watches a table is there */
 	assert_int_equal(replaced_in(&people[0], id, 1), -1);
 	strcpy(cookie, people[1].cookie);
 	client_close(&people[1]);
@@ -233,7 +218,7 @@ static void who_is_away_is_awaited_for_a_while(void **state)
 		usleep(10000);
 	assert_int_equal(replaced_in(&people[0], id, 1), awaited - 20000);
 	assert_true(client_join(&people[1], premises.port, cookie, ""));
-	json_decref(look(&people[1], id));
+	json_decref(visit_look(&people[1], id));
 	assert_int_equal(replaced_in(&people[0], id, 1), -1);
 	close_all(people, 2);
 }

@@ -3,7 +3,7 @@
  * What a hostile guest does at tables, from outside: each of these once fell. Limits are asserted
  * as numbers.
  */
-#include "client.h"
+#include "visit.h"
 
 #include <setjmp.h>
 #include <sqlite3.h>
@@ -16,16 +16,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-static struct premises premises;
-
-static int open_premises(void **state)
-{
-	premises_config(&premises);
-	premises_open(&premises, NULL);
-	*state = &premises;
-	return 0;
-}
 
 static void make_of(struct client *client, char id[17], const char *game, const char *first,
                     const char *second)
@@ -66,21 +56,6 @@ static bool play_first(struct client *client, const char *id)
 		                      number_of(legal, "turn_no")));
 	json_decref(legal);
 	return has;
-}
-
-/* The table as a message tells it. */
-static json_t *look(struct client *client, const char *id)
-{
-	json_t *table;
-
-	json_decref(client_do(client, "watch", "{s:s}", "table", id));
-	while ((table = client_wait(client, "table"))) {
-		if (strcmp(text_of(table, "table"), id) == 0)
-			return table;
-		json_decref(table);
-	}
-	fail_msg("no table came");
-	return NULL;
 }
 
 /* The first event of such a table is its end: the list of events grows from nothing. */
@@ -249,16 +224,9 @@ static void idle_tables_make_room_for_new_ones(void **state)
 	premises_forget(&own);
 }
 
-static int waiting_bots(void)
+static long waiting_bots(void)
 {
-	struct reply reply = client_http(premises.port, "GET", "/metrics", "", "", "");
-	const char *at = strstr(reply.body, "\nmetropole_workers_waiting ");
-	int n;
-
-	assert_non_null(at);
-	n = atoi(at + strlen("\nmetropole_workers_waiting "));
-	reply_release(&reply);
-	return n;
+	return visit_metric("metropole_workers_waiting");
 }
 
 /* Moves and take-backs against a bot that thinks long leave one question, not one for each. */
@@ -345,7 +313,7 @@ static void long_history_comes_in_pages(void **state)
 		json_decref(client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "hello"));
 	for (int i = 0; i < 10; i++)
 		assert_true(play_first(&a, id) || play_first(&b, id));
-	table = look(&b, id);
+	table = visit_look(&b, id);
 	assert_in_range(number_of(table, "seq"), 2003, 2499);
 	for (uint32_t since = 0; since < 2000; since += 500) {
 		assert_int_equal(read_page(&b, id, since, &more), since + 500);
@@ -408,7 +376,7 @@ static void seats_of_a_rematch_are_for_the_people_of_the_game(void **state)
 		assert_string_equal(
 			client_code(client_ask(&spectator, "sit", "{s:s,s:i}", "table", again, "seat", seat)),
 			"taken");
-	answer = look(&spectator, again);
+	answer = visit_look(&spectator, again);
 	seats = json_object_get(json_object_get(answer, "info"), "seats");
 	assert_string_equal(text_of(json_array_get(seats, 0), "kept_for"), "Bruno");
 	json_decref(answer);
@@ -420,15 +388,24 @@ static void seats_of_a_rematch_are_for_the_people_of_the_game(void **state)
 	client_close(&spectator);
 }
 
-static void set_rules(const char *path, const char *id, int rules)
+static void alter(const char *path, const char *format, ...)
 {
 	sqlite3 *db;
-	char sql[128];
+	char sql[256];
+	va_list args;
 
-	snprintf(sql, sizeof sql, "UPDATE tables SET rules = %d WHERE id = '%s'", rules, id);
+	va_start(args, format);
+	vsnprintf(sql, sizeof sql, format, args);
+	va_end(args);
 	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
 	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_changes(db), 1);
 	sqlite3_close(db);
+}
+
+static void set_rules(const char *path, const char *id, int rules)
+{
+	alter(path, "UPDATE tables SET rules = %d WHERE id = '%s'", rules, id);
 }
 
 static void games_of_other_rules_end_and_stay_readable(void **state)
@@ -456,7 +433,7 @@ static void games_of_other_rules_end_and_stay_readable(void **state)
 	set_rules(own.data, over, 78);
 	premises_open(&own, NULL);
 	assert_true(client_join(&a, own.port, cookie, ""));
-	table = look(&a, running);
+	table = visit_look(&a, running);
 	assert_string_equal(text_of(json_object_get(table, "end"), "reason"), "rules_changed");
 	assert_int_equal(number_of(json_object_get(table, "info"), "rules"), 77);
 	assert_string_equal(text_of(json_object_get(table, "now"), "status"), "aborted");
@@ -466,7 +443,7 @@ static void games_of_other_rules_end_and_stay_readable(void **state)
 	assert_non_null(strstr(text_of(record, "record"), "rules 77\n"));
 	assert_null(strstr(text_of(record, "record"), "~start"));
 	json_decref(record);
-	table = look(&a, over);
+	table = visit_look(&a, over);
 	assert_string_equal(text_of(json_object_get(table, "end"), "reason"), "resigned");
 	json_decref(table);
 	record = client_do(&a, "record", "{s:s}", "table", over);
@@ -479,6 +456,64 @@ static void games_of_other_rules_end_and_stay_readable(void **state)
 	client_close(&a);
 	premises_close(&own);
 	premises_forget(&own);
+}
+
+/* How many moves the record has: its lines behind the empty one. */
+static int moves_of(struct client *client, const char *id)
+{
+	json_t *answer = client_do(client, "record", "{s:s}", "table", id);
+	const char *at = strstr(text_of(answer, "record"), "\n\n");
+	int n = 0;
+
+	assert_non_null(at);
+	for (at += 2; *at; at++)
+		n += *at == '\n';
+	json_decref(answer);
+	return n;
+}
+
+/* Moves by older rules are counted, not replayed: what was taken back is not among them, whatever
+ * else was said meanwhile; and an undo that leaves more than there was, in a damaged file, leaves
+ * what there was. */
+static void taken_back_under_other_rules_stays_taken_back(void **state)
+{
+	static const int left[] = {1, 0, 1000};
+	struct client a, b, *mover;
+	char id[17], cookie[CLIENT_COOKIE_MAX], sql[128];
+	int64_t played;
+
+	(void)state;
+	client_open(&a, premises.port, "Anna");
+	client_open(&b, premises.port, "Bruno");
+	make_and_start(&a, &b, id, "metropolys");
+	mover = play_first(&a, id) ? &a : &b;
+	if (mover == &b)
+		assert_true(play_first(&b, id));
+	json_decref(client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "hello"));
+	assert_string_equal(code(mover, "takeback", id), "ok");
+	json_decref(client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "well"));
+	strcpy(cookie, a.cookie);
+	client_close(&a);
+	client_close(&b);
+	snprintf(sql, sizeof sql,
+	         "SELECT count(*) FROM events JOIN tables ON key = table_key"
+	         " WHERE kind = 0 AND id = '%s'",
+	         id);
+	played = visit_count(sql);
+	assert_in_range(played, 2, 99);
+	for (int i = 0; i < 3; i++) {
+		premises_close(&premises);
+		set_rules(premises.data, id, 77);
+		alter(premises.data,
+		      "UPDATE events SET text = '%d' WHERE kind = 4 AND table_key ="
+		      " (SELECT key FROM tables WHERE id = '%s')",
+		      left[i], id);
+		premises_open(&premises, NULL);
+		assert_true(client_join(&a, premises.port, cookie, ""));
+		json_decref(visit_look(&a, id));
+		assert_int_equal(moves_of(&a, id), left[i] < played ? left[i] : played);
+		client_close(&a);
+	}
 }
 
 int main(void)
@@ -496,7 +531,8 @@ int main(void)
 		cmocka_unit_test(spectators_never_lock_a_player_out),
 		cmocka_unit_test(seats_of_a_rematch_are_for_the_people_of_the_game),
 		cmocka_unit_test(games_of_other_rules_end_and_stay_readable),
+		cmocka_unit_test(taken_back_under_other_rules_stays_taken_back),
 	};
 
-	return cmocka_run_group_tests_name("abuse of tables", tests, open_premises, premises_end);
+	return cmocka_run_group_tests_name("abuse of tables", tests, visit_open, premises_end);
 }

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -123,4 +124,33 @@ void visit_seat_two(struct client *a, struct client *b, char id[17])
 	snprintf(id, 17, "%s", text_of(answer, "table"));
 	json_decref(answer);
 	json_decref(client_do(b, "sit", "{s:s}", "table", id));
+}
+
+json_t *visit_look(struct client *client, const char *id)
+{
+	json_t *table;
+
+	json_decref(client_do(client, "watch", "{s:s}", "table", id));
+	while ((table = client_wait(client, "table"))) {
+		if (strcmp(text_of(table, "table"), id) == 0)
+			return table;
+		json_decref(table);
+	}
+	fail_msg("no table came");
+	return NULL;
+}
+
+long visit_metric(const char *name)
+{
+	struct reply reply = client_http(premises.port, "GET", "/metrics", "", "", "");
+	char line[64];
+	const char *at;
+	long n;
+
+	snprintf(line, sizeof line, "\n%s ", name);
+	at = strstr(reply.body, line);
+	assert_non_null(at);
+	n = strtol(at + strlen(line), NULL, 10);
+	reply_release(&reply);
+	return n;
 }

@@ -34,5 +34,9 @@ void visit_join(struct client *, const char *cookie);
 /* Both at a public table of Metro that waits for its start. */
 void visit_seat_two(struct client *, struct client *, char id[17]);
 bool visit_is_there(struct client *);
+/* The table as a message tells it. */
+json_t *visit_look(struct client *, const char *id);
+/* The number that the server counts under this name. */
+long visit_metric(const char *name);
 
 #endif
