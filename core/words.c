@@ -400,3 +400,15 @@ bool mp_say_json(const struct mp_voice *voice, const struct mp_game *game, int v
 	return mp_say(voice, game, viewer, key, args, len, out);
 }
 #endif
+
+void mp_say_name(const struct mp_voice *voice, const struct mp_game *game, const char *group,
+                 const char *word, struct mp_text *out)
+{
+	char key[48];
+	struct mp_text name;
+
+	mp_text_init(&name, key, sizeof key);
+	mp_text_str(&name, group);
+	mp_text_str(&name, word);
+	mp_say(voice, game, MP_PUBLIC, key, "{}", 2, out);
+}

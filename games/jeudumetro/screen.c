@@ -32,14 +32,11 @@ struct drawing {
 static int say(const struct drawing *d, const char *group, const char *word, int x, int y,
                struct mp_pen pen)
 {
-	char key[48], buf[160];
-	struct mp_text name, text;
+	char buf[160];
+	struct mp_text text;
 
-	mp_text_init(&name, key, sizeof key);
-	mp_text_str(&name, group);
-	mp_text_str(&name, word);
 	mp_text_init(&text, buf, sizeof buf);
-	mp_say(d->voice, d->setup->game, d->viewer, key, "{}", 2, &text);
+	mp_say_name(d->voice, d->setup->game, group, word, &text);
 	return mp_canvas_text(d->canvas, x, y, buf, pen);
 }
 

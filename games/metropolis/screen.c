@@ -103,14 +103,10 @@ static void draw_plot(const struct drawing *d, int plot)
 /* The name of a kind, from its catalogue. */
 static void say_kind(const struct drawing *d, unsigned kind, char out[64])
 {
-	char key[32];
-	struct mp_text name, text;
+	struct mp_text text;
 
-	mp_text_init(&name, key, sizeof key);
-	mp_text_str(&name, "kind.");
-	mp_text_str(&name, metropolis_kind_names[kind]);
 	mp_text_init(&text, out, 64);
-	mp_say(d->voice, d->setup->game, MP_PUBLIC, key, "{}", 2, &text);
+	mp_say_name(d->voice, d->setup->game, "kind.", metropolis_kind_names[kind], &text);
 }
 
 /* As much of a word as has room, whole characters. */

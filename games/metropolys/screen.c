@@ -181,16 +181,13 @@ static void draw_hand(const struct drawing *d, int viewer)
 	mp_canvas_text(d->canvas, x + 2, y, "pass", (struct mp_pen){.ink = MP_INK_GOLD});
 }
 
-static int say(const struct drawing *d, int viewer, const char *group, const char *word, int x)
+static int say(const struct drawing *d, const char *group, const char *word, int x)
 {
-	char key[40], buf[160];
-	struct mp_text name, text;
+	char buf[160];
+	struct mp_text text;
 
-	mp_text_init(&name, key, sizeof key);
-	mp_text_str(&name, group);
-	mp_text_str(&name, word);
 	mp_text_init(&text, buf, sizeof buf);
-	mp_say(d->voice, d->setup->game, viewer, key, "{}", 2, &text);
+	mp_say_name(d->voice, d->setup->game, group, word, &text);
 	return mp_canvas_text(d->canvas, x, d->layout->h + 1, buf,
 	                      (struct mp_pen){.ink = MP_INK_VIOLET}) +
 	       3;
@@ -204,9 +201,9 @@ static void draw_cards(const struct drawing *d, int viewer)
 	if (viewer >= d->setup->players)
 		return;
 	if (d->state->area[viewer] && d->state->area[viewer] != METROPOLYS_UNKNOWN)
-		x = say(d, viewer, "area.", metropolys_area_name(d->state->area[viewer]), x);
+		x = say(d, "area.", metropolys_area_name(d->state->area[viewer]), x);
 	if (d->state->kind[viewer] && d->state->kind[viewer] != METROPOLYS_UNKNOWN)
-		say(d, viewer, "kind.", metropolys_kind_name(d->state->kind[viewer]), x);
+		say(d, "kind.", metropolys_kind_name(d->state->kind[viewer]), x);
 }
 
 static void draw(const struct mp_setup *setup, const void *redacted, int viewer, size_t which,

@@ -33,6 +33,10 @@ bool mp_say(const struct mp_voice *, const struct mp_game *, int viewer, const c
 bool mp_say_json(const struct mp_voice *, const struct mp_game *, int viewer, const char *key,
                  const char *args, size_t len, struct mp_text *);
 
+/* The name of one thing of a kind, for everybody: `card.` and `star`. */
+void mp_say_name(const struct mp_voice *, const struct mp_game *, const char *group,
+                 const char *word, struct mp_text *);
+
 /* Is there a sentence under this key? */
 bool mp_can_say(const struct mp_voice *, const struct mp_game *, const char *key);
 

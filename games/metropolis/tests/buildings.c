@@ -88,9 +88,7 @@ static void ms11(void **unused)
 static void ms40(void **unused)
 {
 	(void)unused;
-	fixture_open(&b, 2, NULL);
-	fixture_own(&b, 0, "30 31");
-	fixture_own(&b, 1, "32");
+	fixture_two(&b, "30 31", "32");
 	fixture_ready(&b, 0, "10 11 12 13");
 	fixture_refuses_as(&b, 0, "build house 30", "MS-40"); /* a card first */
 	fixture_play_as(&b, 0, "give 10 2");
@@ -122,9 +120,7 @@ static void ms40_stock(void **unused)
 static void ms40_extra(void **unused)
 {
 	(void)unused;
-	fixture_open(&b, 2, NULL);
-	fixture_own(&b, 0, "10-49");
-	fixture_own(&b, 1, "50-89");
+	fixture_two(&b, "10-49", "50-89");
 	fixture_ready(&b, 0, "");
 	fixture_play_as(&b, 0, "end");
 	fixture_play_as(&b, 1, "build house 89");
@@ -135,9 +131,7 @@ static void ms40_extra(void **unused)
 static void ms61_house(void **unused)
 {
 	(void)unused;
-	fixture_open(&b, 2, NULL);
-	fixture_own(&b, 0, "35 10-13");
-	fixture_own(&b, 1, "30 31 32 33 34 36 37 38 39");
+	fixture_two(&b, "35 10-13", "30 31 32 33 34 36 37 38 39");
 	fixture_ready(&b, 0, "");
 	fixture_build(&b, 0, "build house 35");
 	fixture_build(&b, 1, "build school 30,31");

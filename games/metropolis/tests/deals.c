@@ -30,9 +30,7 @@ static void ms50_trade(void **unused)
 static void ms50_gains(void **unused)
 {
 	(void)unused;
-	fixture_open(&b, 2, NULL);
-	fixture_own(&b, 0, "10-12 20");
-	fixture_own(&b, 1, "13 30");
+	fixture_two(&b, "10-12 20", "13 30");
 	fixture_ready(&b, 0, "50");
 	fixture_play_as(&b, 0, "offer 2 20 for 13");
 	assert_shows(
@@ -48,9 +46,7 @@ static void ms50_looks(void **unused)
 	struct metropolis_state then;
 
 	(void)unused;
-	fixture_open(&b, 2, NULL);
-	fixture_own(&b, 0, "10-12 20");
-	fixture_own(&b, 1, "13 21");
+	fixture_two(&b, "10-12 20", "13 21");
 	fixture_ready(&b, 0, "50");
 	fixture_play_as(&b, 0, "offer 2 20 for 13");
 	then = b.state;
@@ -65,9 +61,7 @@ static void ms50_looks(void **unused)
 static void ms51_reasons(void **unused)
 {
 	(void)unused;
-	fixture_open(&b, 2, NULL);
-	fixture_own(&b, 0, "10-12 20");
-	fixture_own(&b, 1, "13 30 31");
+	fixture_two(&b, "10-12 20", "13 30 31");
 	fixture_ready(&b, 0, "50");
 	fixture_play_as(&b, 0, "offer 2 20 for 13");
 	assert_shows(fixture_effects_as(&b, 1, "decline 1", MP_PUBLIC),
@@ -142,9 +136,7 @@ static void ms51_drawn(void **unused)
 	mp_move offer;
 
 	(void)unused;
-	fixture_open(&b, 2, NULL);
-	fixture_own(&b, 0, "10-17");
-	fixture_own(&b, 1, "20-22 33 45 59 70 89");
+	fixture_two(&b, "10-17", "20-22 33 45 59 70 89");
 	fixture_ready(&b, 0, "");
 	mp_rng_init(&rng, 51, 0);
 	for (int round = 0; round < 16000; round++) {

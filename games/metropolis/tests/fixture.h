@@ -60,6 +60,14 @@ static inline void fixture_ready(struct fixture *f, int seat, const char *open)
 	assert_null(metropolis_flaw(&f->setup, state));
 }
 
+/* Two players who own these plots. */
+static inline void fixture_two(struct fixture *f, const char *first, const char *second)
+{
+	fixture_open(f, 2, NULL);
+	fixture_own(f, 0, first);
+	fixture_own(f, 1, second);
+}
+
 /* Three players; seat 1 is on turn and has its card. */
 static inline void fixture_three(struct fixture *f)
 {

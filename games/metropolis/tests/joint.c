@@ -96,9 +96,7 @@ static void ms41_stock(void **unused)
 static void ms41_barred(void **unused)
 {
 	(void)unused;
-	fixture_open(&b, 2, NULL);
-	fixture_own(&b, 0, "30 31 35 36");
-	fixture_own(&b, 1, "32 33");
+	fixture_two(&b, "30 31 35 36", "32 33");
 	fixture_ready(&b, 0, "");
 	assert_true(fixture_lists_as(&b, 0, "joint factory 30,31,32,33"));
 	fixture_build(&b, 0, "build school 35,36");
@@ -110,9 +108,7 @@ static void ms41_barred(void **unused)
 static void ms41_extra(void **unused)
 {
 	(void)unused;
-	fixture_open(&b, 2, NULL);
-	fixture_own(&b, 0, "10-46");
-	fixture_own(&b, 1, "47-88");
+	fixture_two(&b, "10-46", "47-88");
 	fixture_ready(&b, 1, "89");
 	fixture_play_as(&b, 1, "take 89");
 	fixture_play_as(&b, 1, "end");

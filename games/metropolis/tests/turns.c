@@ -52,9 +52,7 @@ static void ms2_lower(void **unused)
 static void ms3(void **unused)
 {
 	(void)unused;
-	fixture_open(&b, 2, NULL);
-	fixture_own(&b, 0, "11 20-24");
-	fixture_own(&b, 1, "14 16-18");
+	fixture_two(&b, "11 20-24", "14 16-18");
 	fixture_ready(&b, 0, "12 15 25 26");
 	assert_int_equal(metropolis_right(&b.setup, &b.state, 12 - 10), 3); /* 11 or 17 */
 	assert_int_equal(metropolis_right(&b.setup, &b.state, 15 - 10), 2); /* 16; not 11 */
@@ -87,9 +85,7 @@ static void ms3_each(void **unused)
 static void ms3_street(void **unused)
 {
 	(void)unused;
-	fixture_open(&b, 2, NULL);
-	fixture_own(&b, 0, "14 19");
-	fixture_own(&b, 1, "21-25");
+	fixture_two(&b, "14 19", "21-25");
 	fixture_ready(&b, 0, "20 30 31 32");
 	fixture_refuses_as(&b, 0, "take 20", "MS-32");
 	fixture_play_as(&b, 0, "give 20 2");
@@ -265,9 +261,7 @@ static void ms30_building_ends(void **unused)
 static void ms30_offer_shrinks(void **unused)
 {
 	(void)unused;
-	fixture_open(&b, 2, NULL);
-	fixture_own(&b, 0, "10-49");
-	fixture_own(&b, 1, "50-85");
+	fixture_two(&b, "10-49", "50-85");
 	fixture_ready(&b, 0, "86 87 88 89");
 	assert_int_equal(b.state.pile, 0);
 	fixture_play_as(&b, 0, "give 86 2");
@@ -322,9 +316,7 @@ static void ms32_example(void **unused)
 static void ms32_majority(void **unused)
 {
 	(void)unused;
-	fixture_open(&b, 2, NULL);
-	fixture_own(&b, 0, "11 16 18 14");
-	fixture_own(&b, 1, "12");
+	fixture_two(&b, "11 16 18 14", "12");
 	fixture_ready(&b, 1, "17 20 21 22");
 	fixture_play_as(&b, 1, "take 17"); /* 16 and 18 are the other's, 12 is enough */
 }
@@ -376,9 +368,7 @@ static void ms34(void **unused)
 static void ms60_extra_turns(void **unused)
 {
 	(void)unused;
-	fixture_open(&b, 2, NULL);
-	fixture_own(&b, 0, "10-49");
-	fixture_own(&b, 1, "50-88");
+	fixture_two(&b, "10-49", "50-88");
 	fixture_ready(&b, 1, "89");
 	fixture_play_as(&b, 1, "take 89"); /* the last plot: this turn is not yet the extra one */
 	assert_int_equal(b.state.phase, METROPOLIS_PHASE_BUILD);
