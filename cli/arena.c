@@ -86,13 +86,6 @@ static void read_test(struct arguments *arguments, const char *text, struct argp
 	arguments->test.is_on = true;
 }
 
-static void read_number(unsigned long long *field, unsigned long long max, const char *text,
-                        struct argp_state *state)
-{
-	if (!cli_number(text, max, field))
-		argp_error(state, tr("a whole number up to %llu is wanted, not %s"), max, text);
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *arguments = state->input;
@@ -102,13 +95,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		state->child_inputs[0] = &arguments->setup;
 		return 0;
 	case 'n':
-		read_number(&arguments->boards, BOARDS_MAX, arg, state);
+		cli_read_number(&arguments->boards, BOARDS_MAX, arg, state);
 		return 0;
 	case 's':
-		read_number(&arguments->seed, (1ULL << 53) - 1, arg, state);
+		cli_read_number(&arguments->seed, (1ULL << 53) - 1, arg, state);
 		return 0;
 	case 't':
-		read_number(&arguments->threads, THREADS_MAX, arg, state);
+		cli_read_number(&arguments->threads, THREADS_MAX, arg, state);
 		return 0;
 	case 'f':
 		arguments->file = arg;

@@ -50,13 +50,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, tr("the number of players is a small whole number, not %s"), arg);
 		return 0;
 	case 'm':
-		if (!cli_number(arg, 600000, &arguments->ms))
-			argp_error(state, tr("a whole number up to %llu is wanted, not %s"), 600000ULL, arg);
+		cli_read_number(&arguments->ms, 600000, arg, state);
 		return 0;
 	case 'n':
-		if (!cli_number(arg, 1000000000, &arguments->games))
-			argp_error(state, tr("a whole number up to %llu is wanted, not %s"), 1000000000ULL,
-			           arg);
+		cli_read_number(&arguments->games, 1000000000, arg, state);
 		return 0;
 	case 'P':
 		if (strcmp(arg, "generic") != 0 && strcmp(arg, "playout") != 0)

@@ -52,13 +52,6 @@ static const struct argp_option options[] = {
 	{0},
 };
 
-static void read_number(unsigned long long *field, unsigned long long max, const char *text,
-                        struct argp_state *state)
-{
-	if (!cli_number(text, max, field))
-		argp_error(state, tr("a whole number up to %llu is wanted, not %s"), max, text);
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *arguments = state->input;
@@ -77,16 +70,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		arguments->token_file = arg;
 		return 0;
 	case 's':
-		read_number(&arguments->seat, MP_SEATS, arg, state);
+		cli_read_number(&arguments->seat, MP_SEATS, arg, state);
 		return 0;
 	case 'm':
-		read_number(&arguments->ms, MS_MAX, arg, state);
+		cli_read_number(&arguments->ms, MS_MAX, arg, state);
 		return 0;
 	case 'r':
 		arguments->stays = true;
 		return 0;
 	case 'w':
-		read_number(&arguments->patience, 86400, arg, state);
+		cli_read_number(&arguments->patience, 86400, arg, state);
 		return 0;
 	case ARGP_KEY_ARGS:
 		arguments->program = state->argv + state->next;

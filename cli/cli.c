@@ -51,6 +51,13 @@ bool cli_number(const char *text, unsigned long long max, unsigned long long *va
 	return *text >= '0' && *text <= '9' && *end == '\0' && errno == 0 && *value <= max;
 }
 
+void cli_read_number(unsigned long long *field, unsigned long long max, const char *text,
+                     struct argp_state *state)
+{
+	if (!cli_number(text, max, field))
+		argp_error(state, tr("a whole number up to %llu is wanted, not %s"), max, text);
+}
+
 char *cli_read_file(const char *path, size_t cap, size_t *len)
 {
 	bool is_stdin = strcmp(path, "-") == 0;

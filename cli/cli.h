@@ -63,4 +63,8 @@ const char *cli_rules(const struct mp_game *, enum mp_lang, size_t *len);
 /* A whole number in a range, or false. */
 bool cli_number(const char *text, unsigned long long max, unsigned long long *value);
 
+/* The same for an option; what is none ends the program. */
+void cli_read_number(unsigned long long *field, unsigned long long max, const char *text,
+                     struct argp_state *);
+
 #endif

@@ -73,8 +73,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		arguments->names = arg;
 		return 0;
 	case KEY_SEED:
-		if (!cli_number(arg, 1ull << 53, &n))
-			argp_error(state, tr("a whole number up to %llu is wanted, not %s"), 1ull << 53, arg);
+		cli_read_number(&n, 1ull << 53, arg, state);
 		arguments->seed = n;
 		arguments->has_seed = true;
 		return 0;

@@ -91,9 +91,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		if (numbers[i].key != key)
 			continue;
-		if (!cli_number(arg, numbers[i].max, numbers[i].field))
-			argp_error(state, tr("a whole number up to %llu is wanted, not %s"), numbers[i].max,
-			           arg);
+		cli_read_number(numbers[i].field, numbers[i].max, arg, state);
 		return 0;
 	}
 	switch (key) {
