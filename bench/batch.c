@@ -3,7 +3,8 @@
  * Batches against the generic path: random legal moves a CPU second on one core, in one run. The
  * generic path lists the legal moves through the contract and plays one; the batch writes a mask,
  * picks an action from it and steps. Rows are for the mask as bits, as bytes, and with
- * observations. build/bench/batch [GAME] [MATCHES] [MS]
+ * observations; how much that is of the generic path is said for moves, then for steps, of which a
+ * discard takes several. build/bench/batch [GAME] [MATCHES] [MS]
  */
 #include "lib/batch.h"
 
@@ -120,8 +121,8 @@ static void bench(const char *game, int players, size_t n, double seconds)
 		}
 		if (row == 0)
 			printf("%-12s %d  %-20s %12.0f moves/s\n", game, players, "generic", generic);
-		printf("%-12s %d  %-20s %12.0f moves/s %12.0f steps/s  %5.2f of generic\n", game, players,
-		       names[row], moves, steps, moves / generic);
+		printf("%-12s %d  %-20s %12.0f moves/s %12.0f steps/s  %5.2f, %.2f of generic\n", game,
+		       players, names[row], moves, steps, moves / generic, steps / generic);
 	}
 	free(memory.seat);
 	free(memory.done);

@@ -47,15 +47,21 @@ const char *mp_batch_plane(const struct mp_setup *setup, size_t i, const char **
 	return plane->name;
 }
 
-/* Bits to bytes of 0 or 1, the lowest first in memory; eight at a time where that is their order.
- */
+/* Eight bits to eight bytes of 0 or 1, the lowest bit in the lowest byte. */
+static inline uint64_t spread_byte(uint64_t bits)
+{
+	uint64_t bytes = bits * 0x0101010101010101 & 0x8040201008040201;
+
+	return (bytes + 0x7f7f7f7f7f7f7f7f) >> 7 & 0x0101010101010101;
+}
+
+/* Bits to bytes, the lowest first in memory; eight at a time where that is their order. */
 static void spread(uint64_t word, uint8_t *out, size_t n)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 	for (; n >= 8; n -= 8, out += 8, word >>= 8) {
-		uint64_t bytes = (word & 0xff) * 0x0101010101010101 & 0x8040201008040201;
+		uint64_t bytes = spread_byte(word & 0xff);
 
-		bytes = (bytes + 0x7f7f7f7f7f7f7f7f) >> 7 & 0x0101010101010101;
 		memcpy(out, &bytes, 8);
 	}
 #endif
@@ -82,6 +88,13 @@ uint64_t batch_key(const struct mp_game *game, const void *redacted, int seat, m
 	return lib_key(game, redacted, seat) ^ part * 0x9e3779b97f4a7c15u;
 }
 
+/* A handful, for which a call is too much. */
+static void copy_words(uint64_t *restrict to, const uint64_t *restrict from, size_t n)
+{
+	for (size_t w = 0; w < n; w++)
+		to[w] = from[w];
+}
+
 /* What the seat on turn is shown of match i. */
 static void write_match(struct mp_batch *batch, size_t i, void *redacted)
 {
@@ -95,8 +108,8 @@ static void write_match(struct mp_batch *batch, size_t i, void *redacted)
 		batch_write_mask(&batch->shape, &batch->memory, i, kept, bits);
 	} else { /* nothing is to be compared */
 		batch->codec->mask(setup, state, seat, batch->parts[i], kept);
-		for (size_t w = 0; batch->memory.bits && w < batch->shape.words; w++)
-			batch->memory.bits[i * batch->shape.words + w] = kept[w];
+		if (batch->memory.bits)
+			copy_words(batch->memory.bits + i * batch->shape.words, kept, batch->shape.words);
 	}
 	if (batch->memory.seat)
 		batch->memory.seat[i] = (int8_t)seat;
@@ -114,28 +127,42 @@ static void write_match(struct mp_batch *batch, size_t i, void *redacted)
 		batch->memory.key[i] = batch_key(setup->game, redacted, seat, batch->parts[i]);
 }
 
-/* What match i has come to: zero unless it is over. */
-static void write_end(struct mp_batch *batch, size_t i, bool is_over)
+/* What the match at an end has come to. */
+static void write_result(struct mp_batch *batch, size_t i)
 {
 	const struct mp_setup *setup = batch->setup;
 	const void *state = batch->states + i * batch->stride;
 	size_t players = batch->shape.players;
-	unsigned winners = is_over ? setup->game->winners(setup, state) : 0;
+	unsigned winners = setup->game->winners(setup, state);
 	float share = winners ? 1 / (float)__builtin_popcount(winners) : 0;
 	int32_t score[MP_SEATS] = {0};
 
-	if (batch->memory.done)
-		batch->memory.done[i] = is_over;
 	if (batch->memory.returns)
 		for (size_t seat = 0; seat < players; seat++)
 			batch->memory.returns[i * players + seat] = winners >> seat & 1 ? share : 0;
 	if (!batch->memory.points)
 		return;
-	if (is_over)
-		setup->game->score(setup, state, score);
+	setup->game->score(setup, state, score);
 	for (size_t seat = 0; seat < players; seat++)
 		batch->memory.points[i * players + seat] =
 			(float)score[seat] / (float)setup->game->score_scale;
+}
+
+/* What match i has come to: zero unless it is over. */
+static void write_end(struct mp_batch *batch, size_t i, bool is_over)
+{
+	size_t players = batch->shape.players;
+
+	if (batch->memory.done)
+		batch->memory.done[i] = is_over;
+	if (is_over) {
+		write_result(batch, i);
+		return;
+	}
+	for (size_t k = i * players; batch->memory.returns && k < (i + 1) * players; k++)
+		batch->memory.returns[k] = 0;
+	for (size_t k = i * players; batch->memory.points && k < (i + 1) * players; k++)
+		batch->memory.points[k] = 0;
 }
 
 /* Chance until somebody is on turn; true if the match is over. */
@@ -216,45 +243,71 @@ int mp_batch_step(struct mp_batch *batch, const int32_t *action)
 	return MP_OK;
 }
 
-/* The place of the k-th bit that is set, counted from 0: halves by their counts. */
-static unsigned select_bit(uint64_t word, unsigned k)
+#define EACH_BYTE 0x0101010101010101u
+
+/* How many of these eight sums, in ascending order from the lowest byte on, are k or less. */
+static inline unsigned count_passed(uint64_t sums, unsigned k)
 {
-	unsigned at = 0;
+	uint64_t passed = (EACH_BYTE * (k | 0x80) - sums) & EACH_BYTE * 0x80;
 
-	if (k < 4) { /* most often there are few */
-		while (k-- > 0)
-			word &= word - 1;
-		return (unsigned)__builtin_ctzll(word);
-	}
-	for (unsigned half = 32; half > 0; half /= 2) {
-		uint64_t low = word & (((uint64_t)1 << half) - 1);
-		unsigned n = (unsigned)__builtin_popcountll(low);
-		bool is_above = k >= n;
-
-		k -= is_above ? n : 0;
-		at += is_above ? half : 0;
-		word = is_above ? word >> half : low;
-	}
-	return at;
+	return (unsigned)((passed >> 7) * EACH_BYTE >> 56);
 }
 
-void mp_batch_random(struct mp_batch *batch, int32_t *action)
+/* The place of the k-th bit that is set, counted from 0: first its byte, then the bit in it. There
+ * is nothing to be guessed on the way, as in a loop with a random end there would be. */
+static inline unsigned select_bit(uint64_t word, unsigned k)
 {
+	uint64_t n = word - (word >> 1 & EACH_BYTE * 0x55), upto;
+	unsigned at;
+
+	n = (n & EACH_BYTE * 0x33) + (n >> 2 & EACH_BYTE * 0x33);
+	upto = ((n + (n >> 4)) & EACH_BYTE * 0x0f) * EACH_BYTE;
+	at = count_passed(upto, k) * 8;
+	k -= (unsigned)(upto << 8 >> at & 0xff);
+	return at + count_passed(spread_byte(word >> at & 0xff) * EACH_BYTE, k);
+}
+
+static inline __attribute__((always_inline)) void pick(struct mp_batch *batch, int32_t *action)
+{
+	const uint64_t *bits = batch->bits;
 	size_t words = batch->shape.words;
 
-	for (size_t i = 0; i < batch->n; i++) {
-		const uint64_t *bits = batch->bits + i * words;
-		unsigned n = 0, k, at = 0, here;
+	for (size_t i = 0; i < batch->n; i++, bits += words) {
+		unsigned n = 0, below = 0, k;
+		size_t at = 0;
 
 		for (size_t w = 0; w < words; w++)
 			n += (unsigned)__builtin_popcountll(bits[w]);
 		k = mp_rng_below(&batch->luck, n);
-		while (k >= (here = (unsigned)__builtin_popcountll(bits[at]))) {
-			k -= here;
-			at++;
+		n = 0;
+		for (size_t w = 0; w < words; w++) {
+			n += (unsigned)__builtin_popcountll(bits[w]);
+			at += n <= k;
+			below = n <= k ? n : below;
 		}
-		action[i] = (int32_t)(at * 64 + select_bit(bits[at], k));
+		action[i] = (int32_t)(at * 64 + select_bit(bits[at], k - below));
 	}
+}
+
+#if defined(__x86_64__)
+/* Counting bits is most of it, and without the processor's own instruction it is a call for each
+ * word; the oldest processors of this kind lack it. */
+__attribute__((target("popcnt"))) static void pick_by_popcnt(struct mp_batch *batch,
+                                                             int32_t *action)
+{
+	pick(batch, action);
+}
+#endif
+
+void mp_batch_random(struct mp_batch *batch, int32_t *action)
+{
+#if defined(__x86_64__)
+	if (__builtin_cpu_supports("popcnt")) {
+		pick_by_popcnt(batch, action);
+		return;
+	}
+#endif
+	pick(batch, action);
 }
 
 /* All the memory there will be. */

@@ -41,24 +41,28 @@ static size_t actions(const struct mp_setup *setup)
 	return done_action(setup) + 1;
 }
 
-/* Sets n bits from `at` on; n is at most 30, so they lie in two words at the most. */
-static void set_range(uint64_t *bits, unsigned at, unsigned n)
+/* Sets these bits, counted from `at` on: 30 at the most, so they lie in two words at the most. */
+static void set_bits(uint64_t *bits, unsigned at, uint64_t these)
 {
-	uint64_t ones = ((uint64_t)1 << n) - 1;
-
-	bits[at / 64] |= ones << at % 64;
-	if (at % 64 + n > 64)
-		bits[at / 64 + 1] |= ones >> (64 - at % 64);
+	bits[at / 64] |= these << at % 64;
+	if (these >> 1 >> (63 - at % 64))
+		bits[at / 64 + 1] |= these >> 1 >> (63 - at % 64);
 }
 
-/* Bit k for each kind k in a multiset. */
+static void set_range(uint64_t *bits, unsigned at, unsigned n)
+{
+	set_bits(bits, at, ((uint64_t)1 << n) - 1);
+}
+
+/* Bit k for each kind k in a multiset: every fourth bit, drawn together by twos. */
 static unsigned kinds_of(jeudumetro_cards cards)
 {
-	unsigned set = 0;
+	uint64_t set = jeudumetro_kinds(cards);
 
-	for (cards = jeudumetro_kinds(cards); cards; cards &= cards - 1)
-		set |= 1u << __builtin_ctzll(cards) / 4;
-	return set;
+	set = (set | set >> 3) & 0x0303030303030303;
+	set = (set | set >> 6) & 0x000f000f000f000f;
+	set = (set | set >> 12) & 0x000000ff000000ff;
+	return (unsigned)(set | set >> 24) & 0xffff;
 }
 
 static void mask_special(const struct mp_setup *setup, const struct jeudumetro_state *state,
@@ -95,8 +99,7 @@ static void mask(const struct mp_setup *setup, const void *memory, int seat, mp_
 		else
 			mask_special(setup, state, (unsigned)seat, card, bits);
 	}
-	for (; kinds; kinds &= kinds - 1)
-		set_range(bits, first_discard(setup) + (unsigned)__builtin_ctz(kinds), 1);
+	set_bits(bits, first_discard(setup), kinds);
 }
 
 static bool decode(const struct mp_setup *setup, const void *memory, int seat, mp_move part,

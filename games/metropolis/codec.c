@@ -27,16 +27,27 @@ static size_t actions(const struct mp_setup *setup)
 	return setup->option[METROPOLIS_OPTION_DEALS] ? 0 : end_action(setup) + 1;
 }
 
-static void set(uint64_t *bits, unsigned action)
-{
-	bits[action / 64] |= (uint64_t)1 << action % 64;
-}
-
 static unsigned card_action(const struct mp_setup *setup, int seat, int to, int plot)
 {
 	int on = to >= seat ? to - seat : to - seat + setup->players;
 
 	return first_card(setup) + (unsigned)(on * METROPOLIS_PLOTS + plot);
+}
+
+/* The open cards, to whomever they may go. Every seat is gone through, whether it has the right or
+ * not: what is always done the same way costs less than what has to be guessed. */
+static void mask_cards(const struct mp_setup *setup, const struct metropolis_state *state, int seat,
+                       uint64_t *bits)
+{
+	for (int i = 0; i < state->n_open; i++) {
+		unsigned right = metropolis_right(setup, state, state->open[i]);
+		unsigned action = first_card(setup) + state->open[i];
+
+		for (int on = 0, to = seat; on < setup->players; on++, action += METROPOLIS_PLOTS) {
+			bits[action / 64] |= (uint64_t)(right >> to & 1) << action % 64;
+			to = to + 1 < setup->players ? to + 1 : 0;
+		}
+	}
 }
 
 static void mask(const struct mp_setup *setup, const void *memory, int seat, mp_move part,
@@ -48,17 +59,14 @@ static void mask(const struct mp_setup *setup, const void *memory, int seat, mp_
 	(void)part;
 	memset(bits, 0, mp_codec_words(end_action(setup) + 1) * sizeof *bits);
 	if (state->phase == METROPOLIS_PHASE_TAKE) {
-		for (int i = 0; i < state->n_open; i++)
-			for (unsigned right = metropolis_right(setup, state, state->open[i]); right;
-			     right &= right - 1)
-				set(bits, card_action(setup, seat, metropolis_lowest(right), state->open[i]));
+		mask_cards(setup, state, seat, bits);
 		return;
 	}
 	for (unsigned district = 0; district < METROPOLIS_DISTRICTS; district++)
 		for (unsigned word = 0; word < words; word++)
 			*bits++ = metropolis_buildable(setup, state, seat, (int)district, (int)word);
 	bits -= METROPOLIS_DISTRICTS * words;
-	set(bits, end_action(setup));
+	bits[end_action(setup) / 64] |= (uint64_t)1 << end_action(setup) % 64;
 }
 
 static bool decode(const struct mp_setup *setup, const void *memory, int seat, mp_move part,

@@ -34,23 +34,6 @@ unsigned metropolis_right(const struct mp_setup *setup, const struct metropolis_
 	return seats;
 }
 
-/* Placements of the pieces in stock that MS-11 allows in a district. */
-uint64_t metropolis_possible(const struct metropolis_tables *tables,
-                             const struct metropolis_state *state, int district, int word)
-{
-	return state->in_stock[word] & tables->allowed[word][state->kinds[district]];
-}
-
-/* MS-40 */
-uint64_t metropolis_buildable(const struct mp_setup *setup, const struct metropolis_state *state,
-                              int seat, int district, int word)
-{
-	const struct metropolis_tables *tables = metropolis_tables(setup);
-
-	return tables->fits[word][metropolis_empty_of(state, seat, district)] &
-	       metropolis_possible(tables, state, district, word);
-}
-
 /* MS-41: all plots are owned, one at least by the seat, one at least by another. */
 static uint64_t jointly_buildable(const struct mp_setup *setup,
                                   const struct metropolis_state *state, int seat, int district,

@@ -290,12 +290,27 @@ void metropolis_init(const struct mp_setup *, void *state);
 int metropolis_hand(int players); /* plots dealt to each */
 const char *metropolis_flaw(const struct mp_setup *, const void *state);
 
+/* Placements of the pieces in stock that MS-11 allows in a district. */
+static inline uint64_t metropolis_possible(const struct metropolis_tables *tables,
+                                           const struct metropolis_state *state, int district,
+                                           int word)
+{
+	return state->in_stock[word] & tables->allowed[word][state->kinds[district]];
+}
+
+/* MS-40: those of them that fit on the seat's empty plots. */
+static inline uint64_t metropolis_buildable(const struct mp_setup *setup,
+                                            const struct metropolis_state *state, int seat,
+                                            int district, int word)
+{
+	const struct metropolis_tables *tables = metropolis_tables(setup);
+
+	return tables->fits[word][metropolis_empty_of(state, seat, district)] &
+	       metropolis_possible(tables, state, district, word);
+}
+
 /* legal.c */
-uint64_t metropolis_possible(const struct metropolis_tables *, const struct metropolis_state *,
-                             int district, int word);
 unsigned metropolis_right(const struct mp_setup *, const struct metropolis_state *, int plot);
-uint64_t metropolis_buildable(const struct mp_setup *, const struct metropolis_state *, int seat,
-                              int district, int word);
 bool metropolis_any_buildable(const struct mp_setup *, const struct metropolis_state *);
 int metropolis_turn(const struct mp_setup *, const void *state);
 unsigned metropolis_actors(const struct mp_setup *, const void *state);
