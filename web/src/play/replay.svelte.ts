@@ -24,6 +24,8 @@ export class Replay implements Stage {
   readonly legal = {};
   readonly choice = null;
   readonly preview = null;
+  readonly hovered = null;
+  readonly ghost = null;
   /** Whose eyes: of everybody once it is over, or of one seat as it was then. */
   eyes = $state<Viewer>('all');
   private readonly engine = new Engine();
@@ -33,11 +35,18 @@ export class Replay implements Stage {
     readonly story: Story,
     /** Whose knowledge it is. */
     readonly viewer: Viewer = 'all',
+    /** Who of them watches, if that is known. */
+    you: Seat | null = null,
   ) {
     this.eyes = viewer;
     this.game = story.game;
     const looks = looksOf(this.game);
-    this.players = story.names.map((name, i) => ({ name: name || t('seat.player', { n: i + 1 }), look: looks[i] ?? looks[0]!, who: '' }));
+    this.players = story.names.map((name, i) => ({
+      name: name || t(you === i + 1 ? 'seat.you' : 'seat.player', { n: i + 1 }),
+      you: you === i + 1,
+      look: looks[i] ?? looks[0]!,
+      who: '',
+    }));
   }
 
   get last(): number {
@@ -89,6 +98,7 @@ export class Replay implements Stage {
 
   pick(): void {}
   attempt(): void {}
+  refuse(): void {}
   async send(): Promise<void> {}
 
   close(): void {

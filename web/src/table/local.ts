@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A table on this device: the engine in a worker is the referee, bots play in it too.
-import { Refusal, type Points, type Preview, type Seat, type Status, type Viewer } from '../engine/protocol';
+import { Refusal, type Points, type Preview, type Seat, type Status, type View, type Viewer } from '../engine/protocol';
 import { withNames } from '../play/record';
-import { dropGame, keepGame } from './kept';
+import { dropFinished, dropGame, keepFinished, keepGame } from './kept';
 import { Match, retell } from './match';
 import type { Entry, Hint, Played, Position, Table, TableInfo, TableListener } from './table';
 
@@ -85,8 +85,8 @@ export class LocalTable implements Table {
       status = await this.match.undo();
     } while (status.ply > 0 && !this.isHere(status.turn));
     this.silent.clear();
-    await this.keepRecord(status.over);
     const position = await this.position();
+    await this.keepRecord(position.view);
     void this.run();
     return position;
   }
@@ -122,15 +122,25 @@ export class LocalTable implements Table {
     const played = answer.events.map((text): Played => ({ seat: text.startsWith('~') ? 'chance' : seat, move: text }));
     const position = await this.position();
     this.silent.clear();
-    await this.keepRecord(answer.over);
+    await this.keepRecord(position.view);
     await this.listener?.step({ ...position, played, effects: answer.effects });
     return answer;
   }
 
-  private async keepRecord(over: boolean): Promise<void> {
+  private async keepRecord({ over, winners }: View): Promise<void> {
     if (!this.keep) return;
-    if (over) dropGame(this.id);
-    else keepGame({ ...this.info, id: this.id, at: Date.now(), record: await this.match.record('all'), seed: this.seed });
+    const { id, info, seed } = this;
+    const record = await this.match.record('all');
+    const at = Date.now();
+    if (over) {
+      dropGame(id);
+      const names = info.seats.map((seat) => seat.name);
+      keepFinished({ id, at, game: info.game, seats: info.seats, winners, record: withNames(record, names) });
+    } else {
+      // A last move that was taken back is no end.
+      dropFinished(id);
+      keepGame({ ...info, id, at, record, seed });
+    }
   }
 
   /** Lets bots move until a person has to, or nobody has. */
