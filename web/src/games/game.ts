@@ -3,7 +3,7 @@
 import type { Component } from 'svelte';
 import { language, say } from '../i18n/lang.svelte';
 import type { Audience } from '../i18n/speak';
-import type { Effect, Options, Points, Preview, Seat, View } from '../engine/protocol';
+import type { Effect, Fault, Options, Points, Preview, Seat, View } from '../engine/protocol';
 import type { Choice, Parts } from '../play/choice';
 import type { Played } from '../table/table';
 import type { Look } from './looks';
@@ -15,6 +15,12 @@ export interface Player {
   you?: boolean;
   look: Look;
   who: string;
+}
+
+/** A move that is only pointed at. */
+export interface Hovered<V extends View = View, E extends Effect = Effect> {
+  picked: Parts;
+  preview: Preview<V, E>;
 }
 
 /** What a board is drawn from: a live table, a position of a replay, a little board in the rules. */
@@ -29,6 +35,10 @@ export interface Stage<V extends View = View, E extends Effect = Effect> {
   readonly legal: Record<Seat, string[]>;
   readonly choice: Choice | null;
   readonly preview: Preview<V, E> | null;
+  /** The move under the pointer, if it is over a place that would make one. */
+  readonly hovered: Hovered<V, E> | null;
+  /** What the board shows as if it were done: the move under the pointer, else the move in hand. */
+  readonly ghost: Preview<V, E> | null;
   /** What the last step did. */
   readonly effects: E[];
   /** What each step did since the viewer last moved, oldest first: marked until they move again. */
@@ -36,6 +46,8 @@ export interface Stage<V extends View = View, E extends Effect = Effect> {
   pick(part: string, value: string): void;
   /** Tries a move that the list need not hold (an offer): shows its preview, or the rule against it. */
   attempt(move: string): void;
+  /** Says why something cannot be chosen, where the view told so already. */
+  refuse(fault: Fault): void;
   /** Plays a listed move of a seat of this device at once: the answer to a deal. */
   send(seat: Seat, move: string): Promise<void>;
 }

@@ -3,7 +3,7 @@
 import type { Effect, Fault, Preview, Seat, View, Viewer } from '../engine/protocol';
 import { Refusal } from '../engine/protocol';
 import { looksOf } from '../games/looks';
-import type { GameUi, Player, Stage } from '../games/game';
+import type { GameUi, Hovered, Player, Stage } from '../games/game';
 import { renewal } from '../shell/renewal.svelte';
 import { paces, settings } from '../shell/settings.svelte';
 import type { Entry, Hint, Position, Step, Table } from '../table/table';
@@ -30,6 +30,7 @@ export class Session implements Stage {
   legal = $state.raw<Record<Seat, string[]>>({});
   choice = $state.raw<Choice | null>(null);
   preview = $state.raw<Preview | null>(null);
+  hovered = $state.raw<Hovered | null>(null);
   effects = $state.raw<Effect[]>([]);
   log = $state.raw<Entry[]>([]);
   fault = $state.raw<Fault | null>(null);
@@ -110,7 +111,11 @@ export class Session implements Stage {
 
   /** The move that is ready to be confirmed. */
   get ready(): string | null {
-    return this.preview ? this.move : null;
+    return this.preview && !this.fault ? this.move : null;
+  }
+
+  get ghost(): Preview | null {
+    return this.hovered?.preview ?? this.preview;
   }
 
   private move: string | null = null;
@@ -148,8 +153,12 @@ export class Session implements Stage {
 
   pick(part: string, value: string): void {
     if (!this.choice || this.sending) return;
+    if (this.glancing) return this.glancing(this.choice.pick(part, value));
+    const refused = this.fault !== null;
     this.touch();
     const again = this.choice.picked[part] === value;
+    // After a refusal the move in hand comes back before it can be put down.
+    if (again && refused && this.preview) return;
     const next = again ? this.choice.clear(part) : this.choice.pick(part, value);
     if (next) void this.choose(this.game.settle?.(next) ?? next);
     else {
@@ -160,11 +169,45 @@ export class Session implements Stage {
 
   /** Tries a move that need not be in the list; a refusal says which rule forbids it. */
   attempt(move: string): void {
+    if (this.glancing) return;
     this.touch();
     if (this.self !== null) void this.look(this.self, move);
   }
 
+  /** Says no before anything was asked of the engine: the view told already why. */
+  refuse(fault: Fault): void {
+    this.touch();
+    this.fault = fault;
+    sound('refuse');
+  }
+
+  /** What a pick would do, shown while the pointer is over its place; null when it has left. */
+  glance(pick: (() => void) | null): void {
+    const glance = ++this.glances;
+    this.hovered = null;
+    if (!pick || this.me === null || this.sending || this.fault) return;
+    let next: Choice | null = null;
+    this.glancing = (choice) => (next = choice);
+    pick();
+    this.glancing = null;
+    if (next) void this.foresee(next, glance);
+  }
+
+  private glancing: ((choice: Choice | null) => void) | null = null;
+  private glances = 0;
+
+  private async foresee(next: Choice, glance: number): Promise<void> {
+    const choice = this.game.settle?.(next) ?? next;
+    const move = this.game.unsaid?.(choice) ? null : choice.move();
+    if (this.me === null || !move || move === this.move) return;
+    const { turn } = this;
+    const preview = await this.table.preview(this.me, move).catch(() => null);
+    if (preview && glance === this.glances && turn === this.turn) this.hovered = { picked: this.game.split(move), preview };
+  }
+
   private touch(): void {
+    this.glances++;
+    this.hovered = null;
     this.fault = null;
     this.hint = null;
     this.notice = null;
@@ -182,7 +225,7 @@ export class Session implements Stage {
   }
 
   async confirm(): Promise<void> {
-    if (this.self === null || !this.move || !this.preview) return;
+    if (this.self === null || !this.ready || !this.move) return;
     await this.send(this.self, this.move);
   }
 
@@ -199,7 +242,7 @@ export class Session implements Stage {
       this.touched = false;
     } catch (error) {
       this.sent = null;
-      this.refuse(error);
+      this.tellFault(error);
     } finally {
       this.sending = false;
     }
@@ -215,7 +258,7 @@ export class Session implements Stage {
       this.effects = [];
       await this.seatNext(position);
     } catch (error) {
-      this.refuse(error);
+      this.tellFault(error);
     }
   }
 
@@ -236,7 +279,7 @@ export class Session implements Stage {
       await this.choose(new Choice(this.choice.listed, parts), hint.move, true);
       this.hint = hint;
     } catch (error) {
-      this.refuse(error);
+      this.tellFault(error);
     } finally {
       this.thinking = null;
     }
@@ -285,7 +328,7 @@ export class Session implements Stage {
         this.preview = null;
         this.move = null;
       }
-      this.refuse(error);
+      this.tellFault(error);
     } finally {
       this.looking--;
     }
@@ -296,7 +339,7 @@ export class Session implements Stage {
     return move !== null && !this.choice?.listed.some((each) => each.move === move);
   }
 
-  private refuse(error: unknown): void {
+  private tellFault(error: unknown): void {
     if (!(error instanceof Refusal)) throw error;
     if (error.fault.code === 'closed') return;
     this.fault = error.fault;
@@ -379,6 +422,7 @@ export class Session implements Stage {
   private take(position: Position): void {
     const held = this.held();
     this.turn++;
+    this.hovered = null;
     this.view = position.view;
     this.legal = this.ended ? {} : position.legal;
     this.preview = null;

@@ -42,8 +42,16 @@ export function foreseen(session: Stage & { game: GameUi }): string[] {
   return [...(game.foresee?.(session) ?? []), ...preview.effects.flatMap((effect) => game.tell(effect, players, true) ?? [])];
 }
 
+/** What the move under the pointer is worth, in a line; where it changes no score, what it would do. */
+export function glimpsed({ view, hovered, players, self, game }: Stage & { game: GameUi }): string[] {
+  if (!hovered) return [];
+  const changes = worth({ view, preview: hovered.preview, players, self });
+  if (changes.length > 0) return [changes.join(' · ')];
+  return hovered.preview.effects.flatMap((effect) => game.tell(effect, players, true) ?? []).slice(0, 2);
+}
+
 /** What the move in hand is worth: the change of each score that it changes, mine first. */
-export function worth({ view, preview, players, self }: Stage): string[] {
+export function worth({ view, preview, players, self }: Pick<Stage, 'view' | 'preview' | 'players' | 'self'>): string[] {
   const after = preview?.view.scores ?? view.scores;
   const changes = view.scores.map((was, i) => ({ seat: i + 1, n: (after[i] ?? was) - was })).filter(({ n }) => n !== 0);
   return changes

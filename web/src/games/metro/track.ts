@@ -11,6 +11,8 @@ const platform = 42;
 export const size = 8 * cell + 2 * margin;
 
 export type Side = 0 | 1 | 2 | 3;
+/** The sides' names in the engine's words, in their order. */
+export const sides = ['top', 'right', 'bottom', 'left'];
 
 interface Point {
   x: number;

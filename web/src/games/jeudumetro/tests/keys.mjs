@@ -23,10 +23,18 @@ async function aim(ear) {
   return ear.soon(() => ready(ear));
 }
 
+/** The hand is one stop of Tab: its first card. */
+async function toHand(ear) {
+  await ear.tabTo('button', card);
+  await ear.press('Home');
+}
+
 /** The first card that can be played; null if there is none. */
 async function play(ear, cards) {
   for (let tries = 0; tries < cards; tries++) {
-    await ear.tabTo('button', card);
+    await toHand(ear);
+    for (let i = 0; i < tries; i++) await ear.press('ArrowRight');
+    assert.match((await ear.here()).name, card, 'arrows go along the hand');
     await ear.press('Enter');
     const lit = async () => (await ear.all('button', /can be chosen/)).length > 0;
     // A card that cannot be played now lights nothing, and says why.

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// What cannot be done says why, in the game's own sentence for this very try: whole, on the first
+// screen, with no Confirm of another move beside it. What can be done shows what it would do while the
+// pointer is over it, and the same place chosen again does it.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { axe, clickAt, myTurn, openHouse, played, playOn, shot, start, state } from './visit.mjs';
+
+/** Games with a board of their own: where moves are listed, nothing else can be tried. */
+const drawn = (id) => existsSync(resolve(import.meta.dirname, '../../src/games', id, 'Board.svelte'));
+const games = played.filter(({ id }) => drawn(id) && (process.env.GAME ?? id) === id);
+const seatsOf = ({ players }) => ['here', ...Array(players - 1).fill('easy')];
+const note = '.bar .note';
+
+/** Something in the hand that leads to places on the board, if the board has none yet. */
+async function inHand(page) {
+  const lit = page.locator('[data-lit]');
+  if (await lit.count()) return;
+  for (const piece of await page.locator('.tray [role=group] button:not([disabled]):not(.dim):not([aria-disabled=true])').all()) {
+    await piece.click();
+    await page.waitForTimeout(150);
+    if (await lit.count()) return;
+  }
+}
+
+/** Tries what is not lit until something is refused. */
+async function tryForbidden(page) {
+  const pieces = page.locator('.tray [role=group] button:not([disabled])');
+  const dark = page.locator('[data-spot]:not([data-lit]):not([aria-disabled=true])');
+  const refused = () =>
+    page
+      .waitForSelector(note, { timeout: 700 })
+      .then(() => true)
+      .catch(() => false);
+  for (let i = -1; i < Math.min(8, await pieces.count()); i++) {
+    if (i >= 0) {
+      const is = await pieces.nth(i).evaluate((piece) => ({ on: piece.ariaPressed, forbidden: piece.matches('.dim, [aria-disabled=true]') }));
+      if (is.on !== 'true') await pieces.nth(i).dispatchEvent('click');
+      if (is.forbidden && (await refused())) return true;
+    }
+    for (let j = 0; j < Math.min(4, await dark.count()); j++) {
+      await dark.nth(j).dispatchEvent('click');
+      if (await refused()) return true;
+    }
+  }
+  return false;
+}
+
+/** Plays until something can be tried that is not allowed. */
+async function comeToRefusal(page, game) {
+  for (let turn = 0; turn < 8; turn++) {
+    if ((await myTurn(page)).over === 'true') break;
+    if (await tryForbidden(page)) return;
+    await page.keyboard.press('Escape');
+    await playOn(page, game, undefined, 1);
+  }
+  assert.fail(`nothing was refused in ${game}`);
+}
+
+/** Whole and in sight: no part of it lies under an edge, and nothing lies over it. */
+const whole = (page) =>
+  page.locator(note).evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const room = element.closest('.more');
+    const inside = box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
+    const cut = room.scrollHeight > room.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1;
+    const under = [0.1, 0.5, 0.9].some((part) => !element.contains(document.elementFromPoint(box.left + 12, box.top + box.height * part)));
+    return inside && !cut && !under ? 'whole' : JSON.stringify({ box, inside, cut, under });
+  });
+
+describe('what cannot be done', () => {
+  let house;
+  before(async () => {
+    house = await openHouse();
+  });
+  after(() => house.close());
+
+  for (const game of games)
+    it(`is refused in ${game.id} with a sentence, whole on a desk and on a phone, in both languages`, () =>
+      house.visit({}, async (page) => {
+        await start(page, game.id, seatsOf(game));
+        await playOn(page, game.id, undefined, 1);
+        for (const lang of ['fr', 'en']) {
+          if (lang === 'en') {
+            await page.setViewportSize({ width: 1280, height: 800 });
+            await page.evaluate(() => localStorage.setItem('metropole.lang', 'en'));
+            await page.reload();
+          }
+          await comeToRefusal(page, game.id);
+          for (const [width, height] of [
+            [1280, 800],
+            [390, 664],
+          ]) {
+            await page.setViewportSize({ width, height });
+            await page.waitForTimeout(150);
+            const said = await page.locator(`${note} span`).first().innerText();
+            assert.ok(said.split(/\s+/).length < 60, `a sentence, not a page: ${said}`);
+            assert.equal(await page.locator(`${note}[data-refused]`).count(), 1, `the game's own sentence: ${said}`);
+            assert.equal(await whole(page), 'whole', `${lang} ${width}×${height}: ${said}`);
+            assert.equal(await page.locator('.bar .buttons .primary').count(), 0, 'no Confirm beside it');
+            assert.match(await page.locator(`${note} a`).getAttribute('href'), /#\/rules\/\w+\/[A-Z]+-\d+/);
+            await shot(page, `refused-${game.id}-${lang}-${width}`);
+          }
+        }
+        await axe(page, `a refusal in ${game.id}`);
+      }));
+
+  it('leaves the move in hand: closing the refusal brings its Confirm back', () =>
+    house.visit({ lang: 'en' }, async (page) => {
+      await start(page, 'metro', ['here', 'easy']);
+      await myTurn(page);
+      await page.locator('[data-lit]').first().dispatchEvent('click');
+      const confirm = page.locator('.bar .buttons .primary');
+      await confirm.waitFor();
+      await page.locator('[aria-label^="d3,"]').dispatchEvent('click');
+      await page.waitForSelector(note);
+      assert.equal(await confirm.count(), 0);
+      const { ply } = await state(page);
+      await page.keyboard.press('c');
+      await page.waitForTimeout(200);
+      assert.equal((await state(page)).ply, ply, 'nothing is confirmed beside a refusal');
+      await page.locator(`${note} button`).click();
+      await confirm.waitFor();
+      await confirm.click();
+      await page.waitForFunction((was) => document.querySelector('.table').dataset.ply !== was, ply);
+    }));
+
+  for (const game of games)
+    it(`what can be done in ${game.id} is shown under the pointer, and done by a second click`, () =>
+      house.visit({ lang: 'en' }, async (page) => {
+        await start(page, game.id, seatsOf(game));
+        const { ply } = await myTurn(page);
+        await inHand(page);
+        const glimpse = page.locator('.glimpse');
+        let shown = null;
+        for (const place of (await page.locator('[data-lit]').all()).slice(0, 12)) {
+          await place.hover({ force: true });
+          shown = await glimpse.waitFor({ timeout: 1500 }).then(
+            () => place,
+            () => null,
+          );
+          if (shown) break;
+        }
+        if (!shown && game.id === 'jeudumetro') return; // a hand whose cards need two trains each
+        assert.ok(shown, 'a place says what a click would do');
+        assert.ok((await glimpse.innerText()).length > 3);
+        assert.equal(await page.locator('.bar .buttons .primary').count(), 0, 'nothing is chosen by pointing');
+        await shot(page, `glimpse-${game.id}`);
+        await clickAt(shown);
+        await page.locator('.bar .buttons .primary').waitFor();
+        await clickAt(shown);
+        await page.waitForFunction((was) => document.querySelector('.table').dataset.ply !== was, ply);
+      }));
+});
