@@ -46,24 +46,17 @@ static void read_lens(struct arguments *arguments, const char *lens, struct argp
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *arguments = state->input;
-	const struct {
-		int key;
-		unsigned long long *field, max;
-	} numbers[] = {
-		{'i', &arguments->iterations, 100000000},
-		{'s', &arguments->seed, (1ULL << 53) - 1},
-		{'t', &arguments->threads, THREADS_MAX},
-	};
 
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-		if (numbers[i].key != key)
-			continue;
-		if (!cli_number(arg, numbers[i].max, numbers[i].field))
-			argp_error(state, tr("a whole number up to %llu is wanted, not %s"), numbers[i].max,
-			           arg);
-		return 0;
-	}
 	switch (key) {
+	case 'i':
+		cli_read_number(&arguments->iterations, 100000000, arg, state);
+		return 0;
+	case 's':
+		cli_read_number(&arguments->seed, (1ULL << 53) - 1, arg, state);
+		return 0;
+	case 't':
+		cli_read_number(&arguments->threads, THREADS_MAX, arg, state);
+		return 0;
 	case 'l':
 		read_lens(arguments, arg, state);
 		return 0;
