@@ -2,21 +2,17 @@
 // A finished game of this device is watched again with one click, with its secrets open or from one
 // seat's eyes, and played on from any move in a seat of one's own choice.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { axe, go, openHouse, played, playOn, shot, start, state } from './visit.mjs';
+import { describe, it } from 'node:test';
+import { axe, go, played, playOn, shot, siteOfSuite, start, state } from './visit.mjs';
 
 /** The game that is over soonest. */
 const quick = played.find(({ id }) => id === 'jeudumetro') ?? played[0];
 
 describe('a finished game', () => {
-  let house;
-  before(async () => {
-    house = await openHouse();
-  });
-  after(() => house.close());
+  const site = siteOfSuite();
 
   it('is listed among your games, replayed, and played on in the seat one chooses', () =>
-    house.visit({ lang: 'en' }, async (page) => {
+    site.visit({ lang: 'en' }, async (page) => {
       await go(page, '#/games');
       await page.getByText('No game has been played on this device yet').waitFor();
       await go(page, '#/');
@@ -57,7 +53,7 @@ describe('a finished game', () => {
     }));
 
   it('makes room for newer ones, and is none when its last move is taken back', () =>
-    house.visit({ lang: 'en' }, async (page) => {
+    site.visit({ lang: 'en' }, async (page) => {
       await page.evaluate(() => {
         for (let i = 0; i < 30; i++)
           localStorage.setItem(`metropole.played.old${i}`, JSON.stringify({ id: `old${i}`, at: i, game: 'x', seats: [], winners: [], record: 'metropole 1' }));

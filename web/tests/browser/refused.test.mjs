@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { axe, clickAt, myTurn, openHouse, played, playOn, shot, start, state } from './visit.mjs';
+import { describe, it } from 'node:test';
+import { axe, clickAt, myTurn, played, playOn, shot, siteOfSuite, start, state } from './visit.mjs';
 
 /** Games with a board of their own: where moves are listed, nothing else can be tried. */
 const drawn = (id) => existsSync(resolve(import.meta.dirname, '../../src/games', id, 'Board.svelte'));
@@ -71,15 +71,11 @@ const whole = (page) =>
   });
 
 describe('what cannot be done', () => {
-  let house;
-  before(async () => {
-    house = await openHouse();
-  });
-  after(() => house.close());
+  const site = siteOfSuite();
 
   for (const game of games)
     it(`is refused in ${game.id} with a sentence, whole on a desk and on a phone, in both languages`, () =>
-      house.visit({}, async (page) => {
+      site.visit({}, async (page) => {
         await start(page, game.id, seatsOf(game));
         await playOn(page, game.id, undefined, 1);
         for (const lang of ['fr', 'en']) {
@@ -108,7 +104,7 @@ describe('what cannot be done', () => {
       }));
 
   it('leaves the move in hand: closing the refusal brings its Confirm back', () =>
-    house.visit({ lang: 'en' }, async (page) => {
+    site.visit({ lang: 'en' }, async (page) => {
       await start(page, 'metro', ['here', 'easy']);
       await myTurn(page);
       await page.locator('[data-lit]').first().dispatchEvent('click');
@@ -129,7 +125,7 @@ describe('what cannot be done', () => {
 
   for (const game of games)
     it(`what can be done in ${game.id} is shown under the pointer, and done by a second click`, () =>
-      house.visit({ lang: 'en' }, async (page) => {
+      site.visit({ lang: 'en' }, async (page) => {
         await start(page, game.id, seatsOf(game));
         const { ply } = await myTurn(page);
         await inHand(page);
