@@ -7,7 +7,7 @@
 #include "commands.h"
 #include "external.h"
 #include "program.h"
-#include "sitting.h"
+#include "bridge.h"
 #include "remote/remote.h"
 
 #include <signal.h>
@@ -128,7 +128,7 @@ static int read_token(struct arguments *arguments)
 }
 
 /* A link says the server and the table: https://example.org/#/table/ID. */
-static int read_table(struct arguments *arguments, struct sitting_wish *wish)
+static int read_table(struct arguments *arguments, struct bridge_wish *wish)
 {
 	const char *id = strrchr(arguments->table, '/');
 
@@ -145,7 +145,7 @@ static int read_table(struct arguments *arguments, struct sitting_wish *wish)
 }
 
 /* The server's greeting says whether the token is good. */
-static enum sitting_end greet(struct remote *remote, char why[SITTING_WHY_MAX])
+static enum bridge_end greet(struct remote *remote, char why[BRIDGE_WHY_MAX])
 {
 	json_t *hello = remote_next(remote, OPEN_MS);
 	json_t *you = json_object_get(hello, "you");
@@ -155,50 +155,50 @@ static enum sitting_end greet(struct remote *remote, char why[SITTING_WHY_MAX])
 	if (is_bot)
 		fprintf(stderr, tr("Here as %s.\n"), json_string_value(json_object_get(you, "name")));
 	else
-		snprintf(why, SITTING_WHY_MAX, "%s", tr("the server does not know this token (any more)"));
+		snprintf(why, BRIDGE_WHY_MAX, "%s", tr("the server does not know this token (any more)"));
 	json_decref(hello);
-	return !has_come ? SITTING_LOST : is_bot ? SITTING_OVER : SITTING_REFUSED;
+	return !has_come ? BRIDGE_LOST : is_bot ? BRIDGE_OVER : BRIDGE_REFUSED;
 }
 
 /* Connects, and again when the connection is lost, each time a little later. */
-static enum sitting_end play(struct remote *remote, struct sitting *sitting, uint64_t patience_ms,
-                             char why[SITTING_WHY_MAX])
+static enum bridge_end play(struct remote *remote, struct bridge *bridge, uint64_t patience_ms,
+                            char why[BRIDGE_WHY_MAX])
 {
 	uint64_t last_good = program_now(), pause_ms = 250;
-	enum sitting_end end = SITTING_LOST;
+	enum bridge_end end = BRIDGE_LOST;
 	char lost[REMOTE_WHY_MAX];
 
-	while (end == SITTING_LOST && !stop) {
+	while (end == BRIDGE_LOST && !stop) {
 		const struct timespec pause = {.tv_sec = (time_t)(pause_ms / 1000),
 		                               .tv_nsec = (long)(pause_ms % 1000) * 1000000};
 
 		if (remote_open(remote, OPEN_MS, lost))
 			end = greet(remote, why);
 		else
-			snprintf(why, SITTING_WHY_MAX, tr("cannot reach %s: %s"), remote_site(remote), lost);
-		if (end == SITTING_OVER) {
-			end = sitting_run(sitting, why);
+			snprintf(why, BRIDGE_WHY_MAX, tr("cannot reach %s: %s"), remote_site(remote), lost);
+		if (end == BRIDGE_OVER) {
+			end = bridge_run(bridge, why);
 			last_good = program_now();
 			pause_ms = 250;
 		}
-		if (end != SITTING_LOST || program_now() > last_good + patience_ms)
+		if (end != BRIDGE_LOST || program_now() > last_good + patience_ms)
 			break;
 		fprintf(stderr, "%s\n", tr("The connection is lost. Trying again."));
 		nanosleep(&pause, NULL);
 		pause_ms = pause_ms < 8000 ? 2 * pause_ms : pause_ms;
 	}
-	return stop ? SITTING_STOPPED : end;
+	return stop ? BRIDGE_STOPPED : end;
 }
 
-static int say_end(enum sitting_end end, const char *why)
+static int say_end(enum bridge_end end, const char *why)
 {
 	switch (end) {
-	case SITTING_OVER:
+	case BRIDGE_OVER:
 		puts(why);
 		return CLI_OK;
-	case SITTING_STOPPED:
+	case BRIDGE_STOPPED:
 		return CLI_OK;
-	case SITTING_LOST:
+	case BRIDGE_LOST:
 		return cli_fail(CLI_SYSTEM, "%s", why[0] ? why : tr("the server cannot be reached"));
 	default:
 		return cli_fail(CLI_FAILED, "%s", why);
@@ -208,10 +208,10 @@ static int say_end(enum sitting_end end, const char *why)
 int run_bot(int argc, char **argv)
 {
 	struct arguments arguments = {.ms = 2000, .patience = PATIENCE_S};
-	struct sitting_wish wish = {0};
-	struct sitting *sitting = NULL;
+	struct bridge_wish wish = {0};
+	struct bridge *bridge = NULL;
 	struct external *external;
-	char why[SITTING_WHY_MAX] = "";
+	char why[BRIDGE_WHY_MAX] = "";
 	int code;
 
 	cli_parse(&argp, argc, argv, &arguments);
@@ -233,12 +233,12 @@ int run_bot(int argc, char **argv)
 	signal(SIGTERM, on_signal);
 	external = external_new(arguments.program);
 	if (external)
-		sitting = sitting_new(interrupted, external, &wish, &stop);
-	if (sitting)
-		code = say_end(play(interrupted, sitting, arguments.patience * 1000, why), why);
+		bridge = bridge_new(interrupted, external, &wish, &stop);
+	if (bridge)
+		code = say_end(play(interrupted, bridge, arguments.patience * 1000, why), why);
 	else
 		code = cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
-	sitting_free(sitting);
+	bridge_free(bridge);
 	external_free(external);
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);

@@ -60,6 +60,12 @@ void external_free(struct external *external)
 	free(external);
 }
 
+void external_meanwhile(struct external *external, void (*meanwhile)(void *), void *ctx)
+{
+	external->program.meanwhile = meanwhile;
+	external->program.ctx = ctx;
+}
+
 void external_begin(struct external *external)
 {
 	external->has_game = false;

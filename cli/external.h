@@ -17,6 +17,9 @@ struct external;
 struct external *external_new(char *const argv[]);
 void external_free(struct external *);
 
+/* What is to be done now and then while the program is waited for. */
+void external_meanwhile(struct external *, void (*)(void *ctx), void *ctx);
+
 /* The next question is of another game. */
 void external_begin(struct external *);
 

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { GOODBYE_MS = 200, GOODBYE_STEP_MS = 5 };
+enum { GOODBYE_MS = 200, GOODBYE_STEP_MS = 5, SLICE_MS = 200 };
 
 uint64_t program_now(void)
 {
@@ -44,11 +44,18 @@ static void close_pair(const int pair[2])
 	close(pair[1]);
 }
 
+/* As if it had never run; what was wished for meanwhile stays. */
+static void forget(struct program *program)
+{
+	*program = (struct program){.meanwhile = program->meanwhile, .ctx = program->ctx};
+}
+
 bool program_start(struct program *program, char *const argv[])
 {
 	int to[2], from[2];
 
-	*program = (struct program){.buf = malloc(PROGRAM_LINE_MAX)};
+	forget(program);
+	program->buf = malloc(PROGRAM_LINE_MAX);
 	if (!program->buf || pipe2(to, O_CLOEXEC) != 0)
 		goto failed;
 	if (pipe2(from, O_CLOEXEC) != 0) {
@@ -73,12 +80,12 @@ bool program_start(struct program *program, char *const argv[])
 	return true;
 failed:
 	free(program->buf);
-	*program = (struct program){0};
+	forget(program);
 	return false;
 }
 
 /* Until the file can be used; false when the time is over. */
-static bool wait_for(int fd, short what, uint64_t by)
+static bool wait_for(const struct program *program, int fd, short what, uint64_t by)
 {
 	struct pollfd poll_fd = {.fd = fd, .events = what};
 
@@ -88,7 +95,9 @@ static bool wait_for(int fd, short what, uint64_t by)
 
 		if (now >= by)
 			return false;
-		n = poll(&poll_fd, 1, by - now > 60000 ? 60000 : (int)(by - now));
+		n = poll(&poll_fd, 1, by - now > SLICE_MS ? SLICE_MS : (int)(by - now));
+		if (n == 0 && program->meanwhile)
+			program->meanwhile(program->ctx);
 		if (n > 0)
 			return true;
 		if (n < 0 && errno != EINTR)
@@ -106,7 +115,7 @@ enum program_end program_send(struct program *program, const char *text, size_t 
 			len -= (size_t)n;
 		} else if (n < 0 && errno != EAGAIN && errno != EINTR) {
 			return PROGRAM_ENDED;
-		} else if (!wait_for(program->in, POLLOUT, by)) {
+		} else if (!wait_for(program, program->in, POLLOUT, by)) {
 			return PROGRAM_LATE;
 		}
 	}
@@ -136,7 +145,7 @@ enum program_end program_line(struct program *program, uint64_t by, const char *
 			program->end += (size_t)n;
 		else if (n == 0 || (errno != EAGAIN && errno != EINTR))
 			return PROGRAM_ENDED;
-		else if (!wait_for(program->out, POLLIN, by))
+		else if (!wait_for(program, program->out, POLLIN, by))
 			return PROGRAM_LATE;
 	}
 }
@@ -145,6 +154,7 @@ void program_stop(struct program *program)
 {
 	const struct timespec step = {.tv_nsec = GOODBYE_STEP_MS * 1000000};
 	pid_t gone = 0;
+	int status;
 
 	if (program->pid <= 0)
 		return;
@@ -160,5 +170,7 @@ void program_stop(struct program *program)
 		waitpid(program->pid, &program->status, 0);
 	close(program->out);
 	free(program->buf);
-	*program = (struct program){.status = program->status};
+	status = program->status;
+	forget(program);
+	program->status = status;
 }

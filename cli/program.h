@@ -26,6 +26,9 @@ struct program {
 	int status; /* as waitpid tells it, once it was stopped */
 	char *buf;
 	size_t begin, end;
+	/* Called now and then while it is waited for; the caller's, kept over starts and stops. */
+	void (*meanwhile)(void *ctx);
+	void *ctx;
 };
 
 /* Milliseconds on a clock that never goes back. */

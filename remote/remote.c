@@ -387,6 +387,16 @@ json_t *remote_next(struct remote *remote, unsigned ms)
 	return message;
 }
 
+void remote_serve(struct remote *remote)
+{
+	remote->is_late = false;
+	lws_sul_schedule(remote->lws, 0, &remote->timer, on_time, 1);
+	while (remote->is_open && !remote->has_ended && !remote->is_late)
+		if (lws_service(remote->lws, 0) < 0)
+			break;
+	lws_sul_schedule(remote->lws, 0, &remote->timer, on_time, LWS_SET_TIMER_USEC_CANCEL);
+}
+
 void remote_interrupt(struct remote *remote)
 {
 	remote->is_late = true;

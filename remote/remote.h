@@ -39,6 +39,9 @@ void remote_send(struct remote *, json_t *message);
  * ended, or the wait was interrupted. */
 json_t *remote_next(struct remote *, unsigned ms);
 
+/* Lets the connection live while something else is waited for: answers pings, keeps what comes. */
+void remote_serve(struct remote *);
+
 /* From a signal handler: whoever waits, waits no longer. */
 void remote_interrupt(struct remote *);
 

@@ -155,7 +155,7 @@ class Proxy:
     """Passes bytes on, until it is cut."""
 
     def __init__(self, port):
-        self.port, self.pairs = port, []
+        self.port, self.pairs, self.pongs = port, [], 0
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.address = self.listener.getsockname()[1]
         threading.Thread(target=self.run, daemon=True).start()
@@ -175,14 +175,16 @@ class Proxy:
             for a, b in ((near, far), (far, near)):
                 threading.Thread(target=self.pass_on, args=(a, b), daemon=True).start()
 
-    @staticmethod
-    def pass_on(a, b):
+    def pass_on(self, a, b):
         try:
             while True:
                 data = a.recv(65536)
                 if not data:
                     break
-                b.sendall(data)
+                if data.startswith(b"\x8a"):  # a pong, alone
+                    self.pongs += 1
+                else:
+                    b.sendall(data)
         except OSError:
             pass
         for each in (a, b):
@@ -217,6 +219,32 @@ def a_connection_that_is_cut_or_a_server_that_restarts_is_found_again(site):
     assert bench.play(table)
     proxy.listener.close()
     ended(run, 0, "The connection is lost. Trying again.", "place")
+
+
+@test
+def a_program_that_thinks_for_long_does_not_keep_the_server_waiting(site):
+    bench = Bench(site)
+    proxy = Proxy(site.port)
+    table = bench.table()
+    mark = site.path("thinks")
+    name = script(ONE_MOVE % "open(sys.argv[1], 'w').write('now'); time.sleep(4)")
+    run = bench.bot(table, [sys.executable, name, mark], "--ms", "20000",
+                    url="http://127.0.0.1:%d" % proxy.address)
+    bench.start(table)
+    others = threading.Thread(target=bench.play, args=(table, 3))
+    others.start()
+    written(mark)
+    assert proxy.pongs == 0
+    proxy.pairs[-2].sendall(b"\x89\x00")  # a ping, as the server sends it after a quiet minute
+    for _ in range(20):
+        if proxy.pongs:
+            break
+        time.sleep(0.1)
+    assert proxy.pongs == 1, "no answer while the program thinks"
+    others.join()
+    assert bench.play(table), "and the game goes on"
+    ended(run, 0, "place")
+    os.unlink(name)
 
 
 @test
