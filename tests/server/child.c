@@ -145,15 +145,3 @@ void child_kill(struct child *child)
 	}
 	unlink(child->log);
 }
-
-int child_run(const char *program, const char *const *args, char said[CHILD_SAID_MAX])
-{
-	struct child child;
-	int status;
-
-	launch(&child, program, args);
-	status = child_wait(&child, 60000);
-	child_said(&child, said);
-	child_kill(&child);
-	return status;
-}

@@ -32,7 +32,5 @@ void child_kill(struct child *);
 const char *child_said(const struct child *, char said[CHILD_SAID_MAX]);
 /* Waits until it has said this. */
 bool child_says(const struct child *, const char *text, int ms);
-/* Runs a program to its end: exit status, and what it said. */
-int child_run(const char *program, const char *const *args, char said[CHILD_SAID_MAX]);
 
 #endif

@@ -33,7 +33,3 @@ export const gameIds: GameId[] = Object.keys(rules).sort((a, b) => {
   const [x, y] = [cardOf(a).order, cardOf(b).order];
   return x === y ? a.localeCompare(b) : x - y;
 });
-
-export function isGameId(id: string | undefined): id is GameId {
-  return id !== undefined && Object.hasOwn(rules, id);
-}

@@ -20,7 +20,7 @@ const twelfths = ['', '1/12', '⅙', '¼', '⅓', '5/12', '½', '7/12', '⅔', '
 const noBreak = '\u00a0';
 
 /** Does French elide before this name? Before vowels and a silent h; before y only where it sounds as a vowel. */
-export function elides(name: string): boolean {
+function elides(name: string): boolean {
   return /^([aeiouhàâäæéèêëîïôöœùûü]|y[^aeiouy\W])/i.test(name);
 }
 

@@ -14,7 +14,7 @@ function seatOf(event: WireEvent): Seat | undefined {
 }
 
 /** What an event that is no move says to people, or null if it says nothing. */
-export function noteOf(event: WireEvent, nameOf: NameOf): (() => string) | null {
+function noteOf(event: WireEvent, nameOf: NameOf): (() => string) | null {
   const name = ('name' in event && event.name) || nameOf(seatOf(event) ?? 0);
   switch (event.kind) {
     case 'seat':

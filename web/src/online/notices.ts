@@ -10,7 +10,7 @@ interface Notice {
   table: string;
 }
 
-export function canNotify(): boolean {
+function canNotify(): boolean {
   return 'Notification' in globalThis;
 }
 

@@ -6,7 +6,7 @@ import { dropFinished, dropGame, keepFinished, keepGame } from './kept';
 import { Match, retell } from './match';
 import type { Entry, Hint, Played, Position, Table, TableInfo, TableListener } from './table';
 
-export function freshSeed(): number {
+function freshSeed(): number {
   const words = crypto.getRandomValues(new Uint32Array(2));
   return (words[0] ?? 0) * 0x200000 + ((words[1] ?? 0) & 0x1fffff);
 }
