@@ -270,6 +270,51 @@ static void the_lobby_tells_those_who_are_there(void **state)
 	close_all(people, 4);
 }
 
+/* How often a table is in what the lobby tells next. */
+static int times_told(const json_t *news, const char *id)
+{
+	const json_t *table;
+	size_t i;
+	int n = 0;
+
+	json_array_foreach(json_object_get(news, "tables"), i, table)
+	{
+		n += strcmp(text_of(table, "table"), id) == 0;
+	}
+	return n;
+}
+
+/* All that has changed meanwhile is told, each table once. */
+static void the_lobby_tells_of_each_table_once(void **state)
+{
+	struct client people[2];
+	char id[3][17];
+	json_t *news;
+
+	(void)state;
+	client_open(&people[0], premises.port, "Anna");
+	client_open(&people[1], premises.port, "Bruno");
+	json_decref(client_do(&people[0], "lobby", "{}"));
+	for (int i = 0; i < 3; i++) {
+		json_t *answer = client_do(&people[1], "create", "{s:s,s:i,s:b,s:[s,s]}", "game", "metro",
+		                           "players", 2, "public", 1, "seats", "me", "open");
+
+		snprintf(id[i], 17, "%s", text_of(answer, "table"));
+		json_decref(answer);
+		if (i == 0) { /* from here on time stands still: nothing is told */
+			atomic_fetch_add(&steady, 5000);
+			assert_hears_of(&people[0], id[0]);
+		}
+	}
+	json_decref(client_do(&people[1], "stand", "{s:s}", "table", id[1]));
+	atomic_fetch_add(&steady, 5000);
+	news = client_wait(&people[0], "lobby_changed");
+	assert_int_equal(times_told(news, id[1]), 1);
+	assert_int_equal(times_told(news, id[2]), 1);
+	json_decref(news);
+	close_all(people, 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -277,6 +322,7 @@ int main(void)
 		cmocka_unit_test(the_log_has_every_move_as_it_stands),
 		cmocka_unit_test(who_is_away_is_awaited_for_a_while),
 		cmocka_unit_test(the_lobby_tells_those_who_are_there),
+		cmocka_unit_test(the_lobby_tells_of_each_table_once),
 	};
 
 	return cmocka_run_group_tests_name("what a table tells", tests, visit_open_in_time,
