@@ -5,9 +5,11 @@ import './styles/base.css';
 import App from './App.svelte';
 import { language } from './i18n/lang.svelte';
 import { renewal } from './shell/renewal.svelte';
+import { fetchScreen } from './shell/screens';
 import { settings } from './shell/settings.svelte';
 
 settings.show();
+fetchScreen();
 const target = document.getElementById('app');
 void language.speak(language.current).then(() => {
   if (target) mount(App, { target });

@@ -7,9 +7,12 @@ import type { Request } from './protocol';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-const engine = fetch(url)
-  .then((response) => response.arrayBuffer())
-  .then((bytes) => startEngine(bytes, (numbers) => crypto.getRandomValues(numbers as Uint32Array<ArrayBuffer>)));
+/** Compiled while it arrives, where the host says what it is. */
+const module = WebAssembly.compileStreaming(fetch(url)).catch(async () => WebAssembly.compile(await (await fetch(url)).arrayBuffer()));
+const engine = module.then((compiled) => startEngine(compiled, (numbers) => crypto.getRandomValues(numbers as Uint32Array<ArrayBuffer>)));
+
+// Whoever asks is told; until then it may fail in silence.
+engine.catch(() => undefined);
 
 /** The game of the match, and those whose nets are in the engine. */
 let game = '';

@@ -153,6 +153,6 @@ const found = import.meta.glob<GameUi>('./*/index.ts', { import: 'default' });
 /** The game's own pictures and words; a game without any is played from lists. */
 export async function loadGame(id: GameId): Promise<GameUi> {
   const own = found[`./${id}/index.ts`];
-  await language.learn(id);
-  return own ? own() : (await import('./plain')).plainGame(id);
+  const [game] = await Promise.all([own ? own() : import('./plain').then(({ plainGame }) => plainGame(id)), language.learn(id)]);
+  return game;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A table on this device: the engine in a worker is the referee, bots play in it too.
 import { Refusal, type Points, type Preview, type Seat, type Status, type View, type Viewer } from '../engine/protocol';
-import { withNames } from '../play/record';
+import { parseRecord, withNames } from '../play/record';
 import { dropFinished, dropGame, keepFinished, keepGame } from './kept';
 import { Match, retell } from './match';
 import type { Entry, Hint, Played, Position, Table, TableInfo, TableListener } from './table';
@@ -92,7 +92,14 @@ export class LocalTable implements Table {
   }
 
   async history(told: Viewer): Promise<Entry[]> {
-    return retell(await this.match.record('all'), told);
+    return (await this.laidOut(told)) ?? retell(await this.match.record('all'), told);
+  }
+
+  /** Before the first move the story is what chance laid out, which needs no second engine. */
+  private async laidOut(told: Viewer): Promise<Entry[] | null> {
+    const story = parseRecord(await this.match.record(told));
+    if (!story?.moves.every((move) => move.startsWith('~'))) return null;
+    return story.moves.length === 0 ? [] : [{ played: story.moves.map((move): Played => ({ seat: 'chance', move })), effects: [] }];
   }
 
   listen(listener: TableListener): void {

@@ -51,12 +51,12 @@ export class Match {
 
   /** What the viewer may know, and what these seats may do. */
   async look(viewer: Viewer, seats: Seat[]): Promise<Position> {
-    const { view } = await this.engine.ask<{ view: View }>({ op: 'view', seat: viewer });
+    const [{ view }, ...lists] = await Promise.all([
+      this.engine.ask<{ view: View }>({ op: 'view', seat: viewer }),
+      ...seats.map((seat) => this.engine.ask<{ moves: string[] }>({ op: 'legal', seat })),
+    ]);
     const legal: Record<Seat, string[]> = {};
-    for (const seat of view.actors) {
-      if (seat === 'chance' || !seats.includes(seat)) continue;
-      legal[seat] = (await this.engine.ask<{ moves: string[] }>({ op: 'legal', seat })).moves;
-    }
+    for (const [i, seat] of seats.entries()) if (view.actors.includes(seat)) legal[seat] = lists[i]?.moves ?? [];
     return { view, legal };
   }
 

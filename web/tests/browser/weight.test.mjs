@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { clickMove, myTurn, played, siteOfSuite, start, state } from './visit.mjs';
-import { joinTable, leave, makeTable, onTurn, person } from './meeting.mjs';
+import { joinTable, leave, makeTable, onTurn, person, twoAt } from './meeting.mjs';
 import { serve } from './server.mjs';
 
 const most = 250000;
@@ -32,6 +32,41 @@ function scale(page) {
   };
 }
 
+/** Looks from the first moment on, and clicks on `poster` as soon as it is there; the function waits
+ * until a move can be made, and says how long all that took and how much of it the page worked. */
+async function stopwatch(page, poster) {
+  await page.addInitScript((first) => {
+    const marks = (window.marks = {});
+    (function look() {
+      const door = document.querySelector(first);
+      const table = document.querySelector('.table');
+      if (door && marks.shown === undefined) {
+        marks.shown = performance.now();
+        door.click();
+      }
+      if (table) marks.board ??= performance.now();
+      if (table && (table.dataset.me !== '' || Number(table.dataset.ply) > 0)) marks.playable = performance.now();
+      else requestAnimationFrame(look);
+    })();
+  }, poster);
+  const watch = await page.context().newCDPSession(page);
+  await watch.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async (what) => {
+    await page.waitForFunction(() => window.marks.playable);
+    const { metrics } = await watch.send('Performance.getMetrics');
+    const { shown, board, playable } = await page.evaluate(() => window.marks);
+    const work = metrics.find(({ name }) => name === 'TaskDuration').value;
+    const said = [
+      ['first page', shown],
+      ['board', board],
+      ['my turn, or the first move of another', playable],
+    ];
+    const times = said.filter(([, at]) => at !== undefined).map(([name, at]) => `${name} after ${(at / 1000).toFixed(2)} s`);
+    console.log(`${what}: ${times.join(', ')}; ${work.toFixed(2)} s of the page's own work`);
+    assert.ok(board > 0 && playable >= board);
+  };
+}
+
 describe('the weight of a first move', () => {
   const site = siteOfSuite(serve);
 
@@ -54,26 +89,21 @@ describe('the weight of a first move', () => {
   for (const { id } of played)
     it(`${id} is played by one click from the first page; how soon is printed`, async () => {
       const page = await person(site);
-      // Clicks as soon as there is something to click, and looks until a move can be made.
-      await page.addInitScript((game) => {
-        const marks = (window.marks = {});
-        (function look() {
-          const poster = document.querySelector(`article[aria-labelledby="game-${game}"] .picture`);
-          const table = document.querySelector('.table');
-          if (poster && marks.shown === undefined) {
-            marks.shown = performance.now();
-            poster.click();
-          }
-          if (table && (table.dataset.me !== '' || Number(table.dataset.ply) > 0)) marks.playable = performance.now();
-          else requestAnimationFrame(look);
-        })();
-      }, id);
+      const time = await stopwatch(page, `article[aria-labelledby="game-${id}"] .picture`);
       await page.goto(site.url);
-      await page.waitForFunction(() => window.marks.playable);
-      const { shown, playable } = await page.evaluate(() => window.marks);
-      console.log(`${id}: the first page after ${(shown / 1000).toFixed(2)} s, playable after ${(playable / 1000).toFixed(2)} s`);
-      assert.ok(shown > 0 && playable > shown);
+      await time(`${id}, from the first page`);
       await leave(page);
+    });
+
+  for (const { id } of played)
+    it(`${id} is played on by its link in a new browser; how soon is printed`, async () => {
+      const { anna, bruno, url } = await twoAt(site, id);
+      const { mover } = await onTurn([anna, bruno]);
+      const again = await person(site, { storageState: await mover.context().storageState() });
+      const time = await stopwatch(again, '#none');
+      await again.goto(url);
+      await time(`${id}, by its link`);
+      await leave(anna, bruno, again);
     });
 
   it('by a link, on a phone', async () => {

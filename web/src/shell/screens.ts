@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The screens other than the first, fetched when they are needed: the one of the address at once,
+// beside the words of the page.
+import { warmUp } from '../engine/client';
+import { router } from './route.svelte';
+
+export const screens = {
+  new: () => import('../screens/SetUp.svelte'),
+  play: () => import('../screens/Play.svelte'),
+  replay: () => import('../screens/Replay.svelte'),
+  record: () => import('../screens/Replay.svelte'),
+  rules: () => import('../screens/Rules.svelte'),
+  learn: () => import('../screens/Learn.svelte'),
+  about: () => import('../screens/About.svelte'),
+  online: () => import('../online/Lobby.svelte'),
+  host: () => import('../online/Host.svelte'),
+  table: () => import('../online/Room.svelte'),
+  account: () => import('../online/Account.svelte'),
+  mail: () => import('../online/Mail.svelte'),
+  people: () => import('../online/Profile.svelte'),
+  games: () => import('../screens/Games.svelte'),
+  mine: () => import('../screens/Mine.svelte'),
+};
+type Screen = keyof typeof screens;
+const played: readonly string[] = ['play', 'table', 'learn'] satisfies Screen[];
+
+export function isScreen(name: string): name is Screen {
+  return name in screens;
+}
+
+/** Begins to fetch what the address asks for; whoever shows it finds out whether that failed. */
+export function fetchScreen(): void {
+  const { screen } = router.route;
+  if (played.includes(screen)) warmUp();
+  if (isScreen(screen)) screens[screen]().catch(() => undefined);
+}
