@@ -92,11 +92,7 @@ class Connection {
           resolve();
           for (const greet of [...this.greeters]) greet();
           // The server may have been renewed while it was away.
-          if (this.times > 1)
-            void navigator.serviceWorker?.getRegistration().then(
-              (kept) => kept?.update(),
-              () => undefined,
-            );
+          if (this.times > 1) void renewal.look();
         } else this.take(message);
       };
       socket.onclose = () => {

@@ -13,6 +13,18 @@ class Renewal {
     if (worker?.controller) worker.addEventListener('controllerchange', () => this.come());
   }
 
+  /** The server was away: is the page that it has now another one? A host without a service worker
+   * (plain http) is asked in the same way. */
+  async look(): Promise<void> {
+    const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src.split('/').at(-1);
+    try {
+      const page = await fetch('./', { cache: 'no-store' });
+      if (entry && page.ok && !(await page.text()).includes(entry)) this.come();
+    } catch {
+      // Away again: the next connection looks.
+    }
+  }
+
   come(): void {
     this.due = true;
     this.tryNow();

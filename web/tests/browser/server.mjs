@@ -13,7 +13,7 @@ export async function serve(...more) {
   let child;
   let port = 0;
 
-  async function start() {
+  async function start(...changed) {
     const flags = [
       'serve',
       `--port=${port}`,
@@ -24,6 +24,7 @@ export async function serve(...more) {
       '--connections-per-address=500',
       '--requests-per-minute=100000',
       ...more,
+      ...changed,
     ];
     child = spawn(join(build, 'cli/metropole'), flags, { stdio: ['ignore', 'pipe', 'inherit'] });
     const line = await new Promise((done, fail) => {
@@ -44,10 +45,10 @@ export async function serve(...more) {
   await start();
   return {
     url: `http://localhost:${port}/`,
-    /** Killed and started again on the same port and data. */
-    async restart() {
+    /** Killed and started again on the same port and data; `changed`: flags that are new. */
+    async restart(...changed) {
       await stop('SIGKILL');
-      await start();
+      await start(...changed);
     },
     async close() {
       await stop('SIGTERM');
