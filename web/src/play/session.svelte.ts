@@ -130,6 +130,8 @@ export class Session implements Stage {
   private isTouched = false;
   /** The move that is on its way to the table. */
   private sent: string | null = null;
+  /** Nobody saw beforehand what it would do: an answer to a deal. */
+  private unseen = false;
 
   async open(): Promise<void> {
     const [first] = this.here;
@@ -234,6 +236,7 @@ export class Session implements Stage {
     if (this.sending) return;
     this.sending = true;
     this.sent = move;
+    this.unseen = this.ready !== move;
     this.notice = null;
     this.turn++;
     try {
@@ -355,6 +358,8 @@ export class Session implements Stage {
     if (own && step.played[0]?.move === this.sent) {
       this.touched = false;
       this.sent = null;
+      const entry = { played: step.played, effects: step.effects };
+      if (this.unseen) this.notice = () => entryLines(entry, this.game, this.players).join(' ');
     }
     sound(step.view.over ? 'over' : own ? 'place' : 'other');
     await this.seatNext(step);

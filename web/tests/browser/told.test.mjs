@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { joinTable, leave, makeTable, onTurn, person, playTogether, twoAt } from './meeting.mjs';
 import { serve } from './server.mjs';
-import { axe, go, shot, siteOfSuite } from './visit.mjs';
+import { axe, clickAt, go, shot, siteOfSuite } from './visit.mjs';
 
 describe('at a table online', () => {
   const site = siteOfSuite(serve);
@@ -39,7 +39,9 @@ describe('at a table online', () => {
     assert.ok(asker, 'somebody could ask');
     const other = asker === anna ? bruno : anna;
     const names = asker === anna ? ['Anna', 'Bruno'] : ['Bruno', 'Anna'];
-    await told(other, `${names[0]} would like to take a move back.`);
+    const asks = `${names[0]} would like to take a move back.`;
+    await other.locator('.journal').getByText(asks).first().waitFor();
+    assert.equal(await other.locator('.bar').getByText(asks).count(), 1, 'asked once, and not told beside it');
     await axe(other, 'a question in the bar');
     await shot(other, 'online-question');
     await other.locator('.question').getByRole('button', { name: 'No' }).click();
@@ -69,6 +71,66 @@ describe('at a table online', () => {
     await people[2].getByRole('button', { name: 'Take my seat back' }).click();
     await told(people[0], 'Emma is back and plays again.');
     await leave(...people);
+  });
+
+  /** For those who listen. */
+  const heard = (page, sentence) => page.locator('.sr[role="log"]').getByText(sentence).first().waitFor({ state: 'attached' });
+
+  it('a deal that becomes void is told to both, in the journal, on the first screen and by ear', async () => {
+    const { anna, bruno } = await twoAt(site, 'metropolis', [{}, { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true }]);
+    await playTogether([anna, bruno], 'metropolis', 8);
+    /** Offers a plot of one's own for one of the other's; their numbers, or those that were wanted. */
+    async function offer(page, name, give, want) {
+      const plot = async (whose, number, n) => {
+        const lit = page.locator(`[data-lit][aria-label*="${whose} plot"]`);
+        await lit.first().waitFor();
+        const at = number ? page.locator(`[data-lit][aria-label*="${whose} plot"][aria-label*="${number}"]`).first() : lit.nth(n);
+        const label = await at.getAttribute('aria-label');
+        await clickAt(at);
+        return /\d+/.exec(label)[0];
+      };
+      await page.locator('.propose button').first().click();
+      await page.waitForSelector('.deal');
+      const given = await plot('your', give, 0);
+      const wanted = await plot(`${name}’s`, want, 1);
+      await page.locator('.bar .buttons .primary').click();
+      return { given, wanted };
+    }
+    const { wanted } = await offer(anna, 'Bruno');
+    await bruno.locator('.bar .question').waitFor();
+    // The plot that she wants is hers by another way.
+    await offer(bruno, 'Anna', wanted);
+    await anna.locator('.bar .question').getByRole('button', { name: 'Accept' }).click();
+    for (const [page, whose] of [
+      [anna, 'Your offer'],
+      [bruno, 'Anna’s offer'],
+    ]) {
+      const sentence = `${whose} has become impossible and is off.`;
+      await page.locator('.journal').getByText(sentence).first().waitFor();
+      await page.locator('.bar').getByText(sentence).first().waitFor();
+      await heard(page, sentence);
+    }
+    await bruno.locator('.bar .question').waitFor({ state: 'detached' });
+    await leave(anna, bruno);
+  });
+
+  it('a rematch that somebody wants is told, in the journal, on the first screen and by ear', async () => {
+    const { anna, bruno } = await twoAt(site, 'metro', [{}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }]);
+    await anna.getByRole('button', { name: 'Resign' }).click();
+    await anna.getByRole('button', { name: 'Really resign' }).click();
+    for (const page of [anna, bruno]) {
+      await page.locator('dialog .winner').waitFor();
+      await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
+    }
+    await anna.locator('.bar').getByRole('button', { name: 'Rematch' }).click();
+    await bruno.locator('.bar').getByRole('button', { name: 'Anna wants a rematch: join' }).waitFor();
+    await told(bruno, 'Anna would like a rematch.');
+    await heard(bruno, 'Anna would like a rematch.');
+    await axe(bruno, 'a rematch that is wanted');
+    await shot(bruno, 'online-rematch-wanted');
+    await bruno.locator('.bar').getByRole('button', { name: 'Anna wants a rematch: join' }).click();
+    await Promise.all([anna, bruno].map((page) => page.waitForSelector('.table[data-ply="0"]')));
+    await leave(anna, bruno);
   });
 
   it('my games and home say with whom I play and whose turn it is', async () => {
