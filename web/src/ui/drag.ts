@@ -34,6 +34,7 @@ export function drag(node: HTMLElement, options: DragOptions): { update(next: Dr
         opacity: '0.85',
       });
       ghost.setAttribute('aria-hidden', 'true');
+      ghost.inert = true;
       document.body.append(ghost);
       if (event.pointerType === 'touch') lens = openLens();
       node.setPointerCapture(event.pointerId);

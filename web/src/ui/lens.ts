@@ -18,6 +18,7 @@ export function openLens(): Lens | null {
   const glass = document.createElement('div');
   glass.className = 'lens';
   glass.setAttribute('aria-hidden', 'true');
+  glass.inert = true;
   glass.style.setProperty('--lens', `${size}px`);
   const picture = board.cloneNode(true) as SVGSVGElement;
   picture.setAttribute('preserveAspectRatio', 'xMidYMid slice');

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { leave, onTurn, playTogether, twoAt } from './meeting.mjs';
 import { serveBehind } from './proxy.mjs';
-import { played, siteOfSuite, state } from './visit.mjs';
+import { axe, played, siteOfSuite, state } from './visit.mjs';
 
 /** What the page says and hears from its next load on. */
 function overhear(page) {
@@ -121,6 +121,7 @@ describe('a page that follows', () => {
     await bruno.waitForSelector('.replay');
     const last = Number(await bruno.locator('.replay').getAttribute('data-stop'));
     assert.ok(last >= 16, 'the game so far');
+    await axe(bruno, 'the replay of a game that goes on');
     await bruno.getByRole('button', { name: 'One move back' }).click();
     await bruno.waitForSelector(`.replay[data-stop="${last - 1}"]`);
     const since = wire.said.slice(asked).map(({ op }) => op);

@@ -89,7 +89,10 @@ describe('at a table online', () => {
         await clickAt(at);
         return /\d+/.exec(label)[0];
       };
-      await page.locator('.propose button').first().click();
+      await page
+        .locator('.propose button')
+        .first()
+        .evaluate((button) => button.click());
       await page.waitForSelector('.deal');
       const given = await plot('your', give, 0);
       const wanted = await plot(`${name}’s`, want, 1);
@@ -98,6 +101,20 @@ describe('at a table online', () => {
     }
     const { wanted } = await offer(anna, 'Bruno');
     await bruno.locator('.bar .question').waitFor();
+    // A counter-offer is in sight, and what it needs.
+    const seen = (locator) =>
+      locator.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return [0.1, 0.9].every((part) => element.contains(document.elementFromPoint(left + width / 2, top + height * part)));
+      });
+    const counter = bruno.getByRole('button', { name: 'Make a counter-offer' });
+    assert.ok(await seen(counter), 'a counter-offer needs no scrolling');
+    await counter.tap();
+    await bruno.locator('.bar .buttons .primary').waitFor();
+    for (const name of ['Drop this offer', 'Confirm']) assert.ok(await seen(bruno.getByRole('button', { name })), `${name} is in sight`);
+    await shot(bruno, 'online-counter-offer');
+    await bruno.getByRole('button', { name: 'Drop this offer' }).tap();
+    await bruno.locator('.bar .buttons').getByRole('button', { name: 'Take back' }).click();
     // The plot that she wants is hers by another way.
     await offer(bruno, 'Anna', wanted);
     await anna.locator('.bar .question').getByRole('button', { name: 'Accept' }).click();
