@@ -3,6 +3,8 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sentences } from 'virtual:games';
+import type { Lesson } from '../../src/play/lesson';
+import { guideOf } from '../../src/rules/guide';
 import frontEn from 'virtual:words/en';
 import frontFr from 'virtual:words/fr';
 
@@ -47,6 +49,23 @@ describe('the catalogues', () => {
     for (const id of readdirSync(games).filter((name) => statSync(join(games, name)).isDirectory()))
       for (const lang of ['fr', 'en'])
         for (const key of Object.keys(JSON.parse(readFileSync(join(games, id, `${lang}.json`), 'utf8')))) expect(key.split('.')[0], key).toBe(id);
+  });
+
+  it('have a guide of the same parts in both languages, with all that its lesson says', async () => {
+    const lessons = import.meta.glob<Lesson>('../../src/games/*/lesson.ts', { import: 'default' });
+    for (const [path, load] of Object.entries(lessons)) {
+      const game = path.split('/').at(-2) ?? '';
+      const [ours, theirs] = [await guideOf(game, 'en'), await guideOf(game, 'fr')];
+      expect(Object.keys(theirs ?? {})).toEqual(Object.keys(ours ?? {}));
+      const lesson = await load();
+      for (const { text: key, did } of lesson.steps)
+        for (const kind of did ? Object.values(did) : ['']) expect(ours, key).toHaveProperty([did ? `${key}.${kind}` : key]);
+      for (const key of ['goal', 'turn', 'points', 'ask', 'because', `answer.${lesson.right}`]) expect(ours, `${game} ${key}`).toHaveProperty([key]);
+      for (const [key, value] of Object.entries(theirs ?? {})) {
+        expect(value, key).not.toMatch(/[a-zéè]'[a-zéè]/i);
+        expect(value, key).not.toMatch(/[^\s\u00a0][!?;:](\s|$)| [!?;:»]/);
+      }
+    }
   });
 
   it('use the French spaces and apostrophes of print', () => {

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The first game of Le Jeu du Métro.
+// The first game of Le Jeu du Métro: begins in a position made for it.
 import type { Lesson } from '../../play/lesson';
+import opening from './lesson.metropole?raw';
 
 export default {
-  seed: 3,
+  opening,
+  seed: 11,
   players: 3,
   options: { start: 1 },
+  right: 2,
   steps: [
-    { text: 'jeudumetro.lesson.1', until: 'read' },
-    { text: 'jeudumetro.lesson.2', until: 'preview' },
-    { text: 'jeudumetro.lesson.3', until: 1 },
-    { text: 'jeudumetro.lesson.4', until: 'read' },
-    { text: 'jeudumetro.lesson.5', until: 3 },
-    { text: 'jeudumetro.lesson.6', until: 5 },
-    { text: 'jeudumetro.lesson.7', until: 'read' },
+    { text: 'lesson.1', until: 'read', look: '.objective' },
+    { text: 'lesson.2', until: 'preview', look: '.tray .hand, .tray .card' },
+    { text: 'lesson.3', until: 1, look: '.bar' },
+    { text: 'lesson.4', until: 'read', look: '.journal', did: { attach: 'attach', discard: 'discard' } },
+    { text: 'lesson.5', until: 3, look: 'main .picture' },
+    { text: 'lesson.6', until: 'read', look: '.tray .card' },
   ],
 } satisfies Lesson;

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The first game of Metropolis.
+// The first game of Metropolis: begins in a position made for it.
 import type { Lesson } from '../../play/lesson';
+import opening from './lesson.metropole?raw';
 
 export default {
-  seed: 9,
+  opening,
+  seed: 11,
   players: 2,
   options: { start: 1 },
+  right: 3,
   steps: [
-    { text: 'metropolis.lesson.1', until: 'read' },
-    { text: 'metropolis.lesson.2', until: 'preview' },
-    { text: 'metropolis.lesson.3', until: 1 },
-    { text: 'metropolis.lesson.4', until: 2 },
-    { text: 'metropolis.lesson.5', until: 'read' },
-    { text: 'metropolis.lesson.6', until: 6 },
-    { text: 'metropolis.lesson.7', until: 'read' },
+    { text: 'lesson.1', until: 'read', look: '[aria-label^="10,"], [aria-label^="11,"], [aria-label^="15,"]' },
+    { text: 'lesson.2', until: 'preview', look: '[aria-label^="16,"]' },
+    { text: 'lesson.3', until: 1, look: '.bar' },
+    { text: 'lesson.4', until: 'read', look: '[aria-label^="16,"]', did: { take: 'take' } },
+    { text: 'lesson.5', until: 2, look: '.stock' },
+    { text: 'lesson.6', until: 'read', look: '.people', did: { build: 'build' } },
   ],
 } satisfies Lesson;
