@@ -29,12 +29,16 @@ enum {
 	KEY_URL,
 	KEY_TABLE,
 	KEY_NAME,
-	KEY_PUBLIC
+	KEY_PUBLIC,
+	KEY_ACCOUNT,
+	KEY_CLOCK,
+	KEY_REPLAY
 };
 
 struct arguments {
 	struct cli_setup setup;
-	const char *seats, *names, *record, *url, *table, *name;
+	const char *seats, *names, *record, *url, *table, *name, *account, *replay;
+	struct online_clock clock;
 	bool is_public, plain, has_seed, is_light;
 	uint64_t seed;
 };
@@ -53,9 +57,32 @@ static const struct argp_option options[] = {
 	{"table", KEY_TABLE, "ID", 0, N_("this table, by its id or its address"), 1},
 	{"name", KEY_NAME, "NAME", 0, N_("what you are called there, as a guest"), 1},
 	{"public", KEY_PUBLIC, NULL, 0, N_("a table of your own is listed for everybody"), 1},
+	{"account", KEY_ACCOUNT, "NAME", 0,
+     N_("sign in there with this account; METROPOLE_PASSWORD is read, or the password is asked "
+        "for"),
+     1},
+	{"clock", KEY_CLOCK, "MINUTES+SECONDS", 0,
+     N_("the clock of a table of your own, such as 10+5 (seconds for each move), or days: 3d"), 1},
+	{"replay", KEY_REPLAY, "FILE", 0, N_("walk through the record in FILE"), 0},
 	{"record", KEY_RECORD, "FILE", 0, N_("write the record to FILE in the end"), 0},
 	{0},
 };
+
+/* 10+5: minutes, and seconds for each move; 3d: days for each. The server says what is too long. */
+static bool read_clock(const char *text, struct online_clock *clock)
+{
+	int minutes = 0, seconds = 0, end = 0;
+
+	if (sscanf(text, "%4dd%n", &clock->days, &end) == 1 && end > 0 && !text[end])
+		return clock->days > 0;
+	clock->days = end = 0;
+	if (sscanf(text, "%4d+%4d%n", &minutes, &seconds, &end) != 2 || text[end] || minutes < 1 ||
+	    seconds < 0)
+		return false;
+	clock->bank = minutes * 60;
+	clock->increment = seconds;
+	return true;
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -89,6 +116,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_PUBLIC:
 		arguments->is_public = true;
 		return 0;
+	case KEY_ACCOUNT:
+		arguments->account = arg;
+		return 0;
+	case KEY_CLOCK:
+		if (!read_clock(arg, &arguments->clock))
+			argp_error(state, tr("a clock is such as 10+5 or 3d, not %s"), arg);
+		return 0;
+	case KEY_REPLAY:
+		arguments->replay = arg;
+		return 0;
 	case KEY_GROUND:
 		if (strcmp(arg, "dark") != 0 && strcmp(arg, "light") != 0)
 			argp_error(state, tr("the ground is dark or light, not %s"), arg);
@@ -101,7 +138,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		arguments->record = arg;
 		return 0;
 	case ARGP_KEY_END:
-		if (!arguments->setup.game && !arguments->url)
+		if (!arguments->setup.game && !arguments->url && !arguments->replay)
 			argp_error(state, "%s", tr("name the game to play; `metropole games` lists them"));
 		return 0;
 	default:
@@ -210,6 +247,8 @@ static int play_online(struct arguments *arguments, const struct mp_setup *setup
 	struct online_wish wish = {.url = arguments->url,
 	                           .name = arguments->name,
 	                           .table = arguments->table,
+	                           .account = arguments->account,
+	                           .clock = arguments->clock,
 	                           .setup = setup,
 	                           .seats = arguments->seats,
 	                           .is_public = arguments->is_public,
@@ -217,14 +256,42 @@ static int play_online(struct arguments *arguments, const struct mp_setup *setup
 	                           .out = stdout,
 	                           .in = STDIN_FILENO};
 	struct online online;
-	int code;
+	bool goes_on = online_begin(&online, &wish);
+	int code = CLI_OK;
 
-	if (online_begin(&online, &wish))
+	while (goes_on) {
 		code = play(arguments, &online.sitting, online_referee(&online));
-	else
-		code = online.why[0] ? cli_fail(CLI_FAILED, "%s", online.why) : CLI_OK;
+		online.why[0] = '\0';
+		goes_on = code == CLI_OK && online_again(&online, &wish);
+	}
+	if (online.why[0])
+		code = cli_fail(CLI_FAILED, "%s", online.why);
 	online_release(&online);
 	return code;
+}
+
+/* A record, move by move. */
+static int replay(const struct arguments *arguments)
+{
+	size_t len;
+	char *record = cli_read_file(arguments->replay, CLI_RECORD_MAX, &len);
+	enum plain_end end = PLAIN_FAILED;
+	struct sitting sitting;
+	struct mp_fault fault;
+
+	if (!record)
+		return CLI_SYSTEM;
+	if (sitting_load(&sitting, record, cli_lang(), &fault)) {
+		free(record);
+		return cli_fail(CLI_FAILED, "%s: %s", arguments->replay, fault.message);
+	}
+	free(record);
+	if (!arguments->plain && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+		end = full_replay(&sitting, cli_rules, arguments->is_light);
+	if (end == PLAIN_FAILED)
+		end = plain_replay(&sitting, STDIN_FILENO, stdout);
+	sitting_release(&sitting);
+	return end == PLAIN_FAILED ? CLI_FAILED : CLI_OK;
 }
 
 int run_play(int argc, char **argv)
@@ -238,6 +305,8 @@ int run_play(int argc, char **argv)
 	int code;
 
 	cli_parse(&argp, argc, argv, &arguments);
+	if (arguments.replay)
+		return replay(&arguments);
 	if (arguments.url && !arguments.setup.game)
 		return play_online(&arguments, NULL);
 	code = cli_setup_begin(&arguments.setup, &setup);

@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RECORD_MAX = 64 << 20 };
-
 struct arguments {
 	const char *path;
 	bool json;
@@ -108,7 +106,7 @@ int run_replay(int argc, char **argv)
 	int code = CLI_OK;
 
 	cli_parse(&argp, argc, argv, &arguments);
-	text = cli_read_file(arguments.path, RECORD_MAX, &len);
+	text = cli_read_file(arguments.path, CLI_RECORD_MAX, &len);
 	if (!text)
 		return CLI_SYSTEM;
 	if (strlen(text) != len) {

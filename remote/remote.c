@@ -282,6 +282,8 @@ static bool take_answer(long status, const struct answer *answer, char why[REMOT
 		   *error = json_object_get(body, "error");
 	const char *said = json_string_value(json_object_get(error, "message"));
 
+	if (status == 401) /* for whoever has a sentence of their own, in their language */
+		said = json_string_value(json_object_get(json_object_get(body, "error"), "code"));
 	if (status >= 400)
 		snprintf(why, REMOTE_WHY_MAX, "%s", said ? said : "?");
 	json_decref(body);

@@ -26,7 +26,7 @@ void remote_set_cookie(struct remote *, const char *cookie);
 void remote_set_token(struct remote *, const char *token);
 const char *remote_cookie(const struct remote *);
 /* Asks to be somebody (POST /api/guest, /api/login …) with a JSON body, and keeps the cookie. False
- * with the server's code, or a sentence. Drops the body. */
+ * with the server's sentence, or its code where it does not know who that is. Drops the body. */
 bool remote_become(struct remote *, const char *path, json_t *body, char why[REMOTE_WHY_MAX]);
 
 /* Connects afresh; nothing of an earlier connection is left. False with a sentence. */

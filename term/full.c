@@ -132,7 +132,14 @@ static void replay_key(struct full *full, int key)
 		go_to(full, 0);
 	else if (key == KEY_END)
 		go_to(full, last);
-	else if (key == KEY_ESCAPE || key == 'q' || key == 'r') {
+	else if (key >= '0' && key <= '0' + full->sitting->live.setup.players && full->is_record) {
+		full->eyes = key == '0' ? MP_PUBLIC : key - '1';
+		go_to(full, full->replay_at);
+	} else if (full->is_record && (key == KEY_ESCAPE || key == 'q')) {
+		live_release(&full->replay);
+		full->mode = FULL_PLAY;
+		full->is_done = true;
+	} else if (key == KEY_ESCAPE || key == 'q' || key == 'r') {
 		live_release(&full->replay);
 		full->mode = FULL_PLAY;
 		full_say(full, "");
@@ -271,6 +278,14 @@ static void take_advice(struct full *full)
 		return;
 	mp_text_init(&text, move, sizeof move);
 	setup->game->print(setup, full->advisor.answer.move, &text);
+	if (full->mode == FULL_INPUT || full->n_picks > 0) { /* what was begun is not disturbed */
+		full_say(full, phrase(&full->sitting->voice, "plain.hint", "{\"move\":%s}",
+		                      phrase_quote(move).text)
+		                   .text);
+		full->is_dirty = true;
+		return;
+	}
+	full->is_dirty = true;
 	pick_begin(full);
 	full->on_board = false;
 	for (size_t i = 0; i < full->n_shown; i++)
@@ -476,7 +491,8 @@ static void loop(struct full *full)
 	while (!full->is_done) {
 		int key;
 
-		update(full);
+		if (!full->is_record)
+			update(full);
 		if (full->is_dirty)
 			frame_draw(full);
 		full->is_dirty = false;
@@ -516,10 +532,20 @@ static SCREEN *open_terminal(void)
 	return screen ? screen : newterm(NULL, stdout, stdin);
 }
 
-enum plain_end full_play(struct sitting *sitting, struct referee referee, rules_fn *rules,
-                         bool is_light)
+/* A record is shown from its beginning. */
+static void begin_record(struct full *full)
+{
+	open_replay(full);
+	if (full->mode == FULL_REPLAY)
+		go_to(full, 0);
+	full->is_done = full->mode != FULL_REPLAY;
+}
+
+static enum plain_end run(struct sitting *sitting, struct referee referee, rules_fn *rules,
+                          bool is_light, bool is_record)
 {
 	struct full full = {.sitting = sitting,
+	                    .is_record = is_record,
 	                    .referee = referee,
 	                    .rules = rules,
 	                    .eyes = MP_PUBLIC,
@@ -544,6 +570,8 @@ enum plain_end full_play(struct sitting *sitting, struct referee referee, rules_
 	mouseinterval(0);
 	timeout(WAIT_MS);
 	full.on_board = mp_screen_find(sitting->live.setup.game) != NULL;
+	if (is_record)
+		begin_record(&full);
 	loop(&full);
 	endwin();
 	delscreen(screen);
@@ -554,4 +582,22 @@ enum plain_end full_play(struct sitting *sitting, struct referee referee, rules_
 	lines_release(&full.message);
 	lines_release(&full.page);
 	return full.end;
+}
+
+enum plain_end full_play(struct sitting *sitting, struct referee referee, rules_fn *rules,
+                         bool is_light)
+{
+	return run(sitting, referee, rules, is_light, false);
+}
+
+static bool nothing_happens(void *ctx, struct lines *news)
+{
+	(void)ctx;
+	(void)news;
+	return false;
+}
+
+enum plain_end full_replay(struct sitting *sitting, rules_fn *rules, bool is_light)
+{
+	return run(sitting, (struct referee){.poll = nothing_happens}, rules, is_light, true);
 }

@@ -50,6 +50,7 @@ struct full {
 	struct thinker advisor;
 	struct live replay; /* FULL_REPLAY: a copy that goes back and forth */
 	size_t replay_at;
+	bool is_record; /* there is nothing but the replay */
 	struct rect {
 		int x, y, w, h;
 	} board, list;
@@ -74,5 +75,8 @@ void full_say(struct full *, const char *text);
 
 /* Plays at this terminal; needs a terminal that curses knows. PLAIN_FAILED if it is none. */
 enum plain_end full_play(struct sitting *, struct referee, rules_fn *, bool is_light);
+
+/* Walks through a sitting that was loaded from its record. */
+enum plain_end full_replay(struct sitting *, rules_fn *, bool is_light);
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <termios.h>
 #include <unistd.h>
 
 enum { WAIT_MS = 200, PATH_SIZE = 512 };
@@ -66,28 +67,95 @@ static void save_cookie(const struct remote *remote)
 	close(fd);
 }
 
-/* Greeted by name, or as nobody, who becomes a guest. */
+static bool read_line(int in, char *line, size_t size)
+{
+	size_t n = 0;
+	char c;
+
+	while (read(in, &c, 1) == 1) {
+		if (c == '\n') {
+			line[n] = '\0';
+			return true;
+		}
+		if (n + 1 < size && c != '\r')
+			line[n++] = c;
+	}
+	return false;
+}
+
+/* From METROPOLE_PASSWORD, or typed unseen. */
+static bool read_password(const struct online *online, const struct online_wish *wish,
+                          char *password, size_t size)
+{
+	const char *given = getenv("METROPOLE_PASSWORD");
+	struct termios seen, unseen;
+	bool is_terminal = tcgetattr(wish->in, &seen) == 0, good;
+
+	if (given)
+		return snprintf(password, size, "%s", given) < (int)size;
+	fputs(
+		phrase(&online->voice, "lobby.password", "{\"name\":%s}", phrase_quote(wish->account).text)
+			.text,
+		wish->out);
+	fputc(' ', wish->out);
+	fflush(wish->out);
+	unseen = seen;
+	unseen.c_lflag &= ~(tcflag_t)ECHO;
+	if (is_terminal)
+		tcsetattr(wish->in, TCSAFLUSH, &unseen);
+	good = read_line(wish->in, password, size);
+	if (is_terminal)
+		tcsetattr(wish->in, TCSAFLUSH, &seen);
+	fputc('\n', wish->out);
+	return good;
+}
+
+/* Becomes somebody: an account by its password, or a guest by a name. */
+static bool become(struct online *online, const struct online_wish *wish, char why[REMOTE_WHY_MAX])
+{
+	const char *user = getenv("USER");
+	const char *name = wish->name ? wish->name : user && *user ? user : "Guest";
+	char password[260] = "";
+	bool good;
+
+	if (!wish->account)
+		return remote_become(online->remote, "/api/guest", json_pack("{s:s}", "name", name), why);
+	good = read_password(online, wish, password, sizeof password) &&
+	       remote_become(online->remote, "/api/login",
+	                     json_pack("{s:s,s:s}", "name", wish->account, "password", password), why);
+	explicit_bzero(password, sizeof password);
+	if (!good && (!*why || strcmp(why, "wrong") == 0))
+		snprintf(why, REMOTE_WHY_MAX, "%.200s", phrase(&online->voice, "lobby.wrong", NULL).text);
+	return good;
+}
+
+/* Is who was greeted the one that is wanted? */
+static bool is_wanted(const json_t *you, const struct online_wish *wish)
+{
+	const char *name = json_string_value(json_object_get(you, "name"));
+
+	if (wish->account)
+		return name && !json_is_true(json_object_get(you, "guest")) &&
+		       strcmp(name, wish->account) == 0;
+	return json_is_object(you) && !wish->name;
+}
+
+/* Greeted by name, or as nobody, who becomes somebody. */
 static bool come_in(struct online *online, const struct online_wish *wish)
 {
 	char why[REMOTE_WHY_MAX] = "";
-	const char *user = getenv("USER");
-	bool is_nobody;
+	bool is_known;
 	json_t *hello;
 
 	load_cookie(online->remote);
 	if (!remote_open(online->remote, 10000, why))
 		goto fail;
 	hello = remote_next(online->remote, 10000);
-	is_nobody = !json_is_object(json_object_get(hello, "you"));
+	is_known = is_wanted(json_object_get(hello, "you"), wish);
 	json_decref(hello);
-	if (hello && !is_nobody && !wish->name)
+	if (hello && is_known)
 		return true;
-	if (!remote_become(online->remote, "/api/guest",
-	                   json_pack("{s:s}", "name",
-	                             wish->name      ? wish->name
-	                             : user && *user ? user
-	                                             : "Guest"),
-	                   why))
+	if (!become(online, wish, why))
 		goto fail;
 	save_cookie(online->remote);
 	if (online_connect(online))
@@ -104,22 +172,6 @@ static void say(const struct online_wish *wish, const char *text)
 {
 	fprintf(wish->out, "%s\n", text);
 	fflush(wish->out);
-}
-
-static bool read_line(int in, char *line, size_t size)
-{
-	size_t n = 0;
-	char c;
-
-	while (read(in, &c, 1) == 1) {
-		if (c == '\n') {
-			line[n] = '\0';
-			return true;
-		}
-		if (n + 1 < size && c != '\r')
-			line[n++] = c;
-	}
-	return false;
 }
 
 static void list_table(const struct online *online, const struct online_wish *wish, size_t i,
@@ -217,13 +269,23 @@ static json_t *seats_of(const struct online_wish *wish)
 	return seats;
 }
 
+static json_t *clock_of(const struct online_clock *clock)
+{
+	if (clock->days > 0)
+		return json_pack("{s:s,s:i}", "kind", "days", "days", clock->days);
+	if (clock->bank > 0)
+		return json_pack("{s:s,s:i,s:i}", "kind", "live", "bank", clock->bank, "increment",
+		                 clock->increment);
+	return json_pack("{s:s}", "kind", "none");
+}
+
 static bool make_table(struct online *online, const struct online_wish *wish)
 {
-	json_t *answer =
-		online_ask(online, "create",
-	               json_pack("{s:s,s:i,s:o,s:o,s:b}", "game", wish->setup->game->id, "players",
-	                         wish->setup->players, "options", options_of(wish->setup), "seats",
-	                         seats_of(wish), "public", wish->is_public));
+	json_t *answer = online_ask(
+		online, "create",
+		json_pack("{s:s,s:i,s:o,s:o,s:b,s:o}", "game", wish->setup->game->id, "players",
+	              wish->setup->players, "options", options_of(wish->setup), "seats", seats_of(wish),
+	              "public", wish->is_public, "clock", clock_of(&wish->clock)));
 	const char *table = json_string_value(json_object_get(answer, "table"));
 	const char *said =
 		json_string_value(json_object_get(json_object_get(answer, "error"), "message"));
@@ -315,6 +377,9 @@ static bool wait_for_start(struct online *online, const struct online_wish *wish
 		lines_cut(&online->news, 0);
 		has_asked = has_asked && !has_open_seat(online);
 	}
+	if (!online->is_playing && !online->has_sitting)
+		snprintf(online->why, sizeof online->why, "%s",
+		         phrase(&online->voice, "lobby.dropped", NULL).text);
 	return online->is_playing || online->has_sitting;
 }
 
@@ -335,4 +400,50 @@ bool online_begin(struct online *online, const struct online_wish *wish)
 	else if (!(wish->setup ? make_table(online, wish) : choose_table(online, wish)))
 		return false;
 	return sit_down(online) && wait_for_start(online, wish) && follow(online);
+}
+
+/* The next game of the same people, at a table of its own. */
+static bool move_over(struct online *online)
+{
+	json_t *answer = online_ask(online, "rematch", NULL);
+	const char *next = json_string_value(json_object_get(answer, "table"));
+	const char *said =
+		json_string_value(json_object_get(json_object_get(answer, "error"), "message"));
+
+	if (!next) {
+		snprintf(online->why, sizeof online->why, "%s",
+		         said ? said : phrase(&online->voice, "lobby.dropped", NULL).text);
+		json_decref(answer);
+		return false;
+	}
+	online_insist(online, "unwatch", NULL);
+	snprintf(online->table, sizeof online->table, "%.36s", next);
+	json_decref(answer);
+	if (online->has_sitting)
+		sitting_release(&online->sitting);
+	json_decref(online->info);
+	json_decref(online->now);
+	online->info = online->now = NULL;
+	online->has_sitting = online->is_playing = online->is_missing = online->wants_record = false;
+	online->seq = 0;
+	online->afresh = 0;
+	online->seat = -1;
+	return true;
+}
+
+bool online_again(struct online *online, const struct online_wish *wish)
+{
+	char line[80];
+
+	online->why[0] = '\0';
+	if (online->seat < 0 || !online->has_sitting || !online->sitting.has_ended)
+		return false;
+	fputs(phrase(&online->voice, "lobby.again", NULL).text, wish->out);
+	fputs(" > ", wish->out);
+	fflush(wish->out);
+	if (!read_line(wish->in, line, sizeof line) || !line[0] || !strchr("yYoO", line[0]))
+		return false;
+	if (!remote_is_open(online->remote) && !online_connect(online))
+		return false;
+	return move_over(online) && sit_down(online) && wait_for_start(online, wish) && follow(online);
 }

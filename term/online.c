@@ -278,8 +278,37 @@ static void take_now(struct online *online, json_t *now)
 	online->now_at = clock_ms();
 }
 
+/* Is the followed match what the server's digest stands for? */
+static bool is_as_told(struct online *online, const char *digest)
+{
+	char memory[64];
+	struct mp_json json;
+
+	mp_json_init(&json, memory, sizeof memory);
+	mp_json_object(&json, NULL);
+	mp_match_digest(&online->sitting.live.match, online->sitting.viewer, "digest", &json);
+	mp_json_end_object(&json);
+	return strstr(memory, digest) != NULL;
+}
+
+/* What does not fit is told, counted there, and read again. */
+static void take_digest(struct online *online, const json_t *message, json_int_t last)
+{
+	const char *digest = text_of(message, "digest");
+	json_t *told;
+
+	if (!*digest || !online->has_sitting || online->is_missing || last != (json_int_t)online->seq ||
+	    is_as_told(online, digest))
+		return;
+	told = json_pack("{s:s,s:I,s:s,s:I}", "op", "mismatch", "id", (json_int_t)++online->next_id,
+	                 "table", online->table, "seq", last);
+	remote_send(online->remote, told);
+	begin_afresh(online);
+}
+
 static void take_events(struct online *online, json_t *message)
 {
+	json_int_t last = 0;
 	size_t i;
 	json_t *event;
 
@@ -290,6 +319,7 @@ static void take_events(struct online *online, json_t *message)
 	{
 		json_int_t seq = json_integer_value(json_object_get(event, "seq"));
 
+		last = seq;
 		if (seq <= (json_int_t)online->seq || online->is_missing)
 			continue;
 		if (seq > (json_int_t)online->seq + 1) {
@@ -301,6 +331,8 @@ static void take_events(struct online *online, json_t *message)
 	}
 	if (json_is_true(json_object_get(message, "more")) && !online->is_missing)
 		ask_history(online);
+	else
+		take_digest(online, message, last);
 }
 
 /* Somebody would like to take a move back, or a pause. */

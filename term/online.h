@@ -36,8 +36,12 @@ struct online {
 /* What is wanted of a server. */
 struct online_wish {
 	const char *url, *name, *table; /* name: as a guest; table: its id or address, or NULL */
-	const struct mp_setup *setup;   /* for a table of one's own; NULL: the lobby */
-	const char *seats;              /* me, open, or a bot's level; NULL: me, then open */
+	const char *account;            /* whose password is asked for; NULL: a guest, or as before */
+	struct online_clock {
+		int bank, increment, days; /* seconds and seconds, or days; all 0: none */
+	} clock;                       /* of a table of one's own */
+	const struct mp_setup *setup;  /* for a table of one's own; NULL: the lobby */
+	const char *seats;             /* me, open, or a bot's level; NULL: me, then open */
 	bool is_public;
 	enum mp_lang lang;
 	FILE *out;
@@ -47,6 +51,9 @@ struct online_wish {
 /* Comes to the server, finds or makes the table, sits down and waits until the game begins; says on
  * `out` what it does. False with a sentence in `why`. */
 bool online_begin(struct online *, const struct online_wish *);
+/* When a game is over: asks whether there is to be another, and waits until it begins. False if
+ * not, with a sentence in `why` if it could not be. */
+bool online_again(struct online *, const struct online_wish *);
 void online_release(struct online *);
 struct referee online_referee(struct online *);
 

@@ -19,6 +19,9 @@ enum plain_end { PLAIN_OVER, PLAIN_QUIT, PLAIN_INPUT_ENDED, PLAIN_FAILED };
  * referee goes on. */
 enum plain_end plain_play(struct sitting *, struct referee, rules_fn *, int in, FILE *out);
 
+/* Walks through a sitting that was loaded from its record, by lines. */
+enum plain_end plain_replay(struct sitting *, int in, FILE *out);
+
 /* The lines of a game's rules that state the rule with this id. */
 void rule_lines(rules_fn *, const struct mp_game *, enum mp_lang, const char *id, struct lines *);
 

@@ -134,6 +134,16 @@ enum mp_err sitting_follow(struct sitting *sitting, const struct mp_setup *begun
 	return err;
 }
 
+enum mp_err sitting_repeat(struct sitting *sitting, int seat, mp_move move, struct mp_fault *fault)
+{
+	enum mp_err err;
+
+	listen(sitting);
+	err = live_play_move(&sitting->live, seat, move, fault);
+	write_down(sitting);
+	return err;
+}
+
 /* Played again from its beginning, so that there is a journal of it. */
 enum mp_err sitting_load(struct sitting *sitting, const char *record, enum mp_lang lang,
                          struct mp_fault *fault)
@@ -149,12 +159,9 @@ enum mp_err sitting_load(struct sitting *sitting, const char *record, enum mp_la
 		settle(sitting, lang, NULL);
 		memcpy(sitting->live.names, loaded.names, sizeof *loaded.names * MP_SEATS);
 	}
-	for (size_t i = 0; !err && i < loaded.match.n_moves; i++) {
-		listen(sitting);
-		err = live_play_move(&sitting->live, loaded.match.moves[i].seat, loaded.match.moves[i].move,
-		                     fault);
-		write_down(sitting);
-	}
+	for (size_t i = 0; !err && i < loaded.match.n_moves; i++)
+		err =
+			sitting_repeat(sitting, loaded.match.moves[i].seat, loaded.match.moves[i].move, fault);
 	live_release(&loaded);
 	if (err)
 		sitting_release(sitting);

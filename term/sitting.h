@@ -52,6 +52,8 @@ void sitting_release(struct sitting *);
 
 /* Plays a move that somebody asked for, or (a followed match) was told of. */
 enum mp_err sitting_play(struct sitting *, int seat, const char *move, struct mp_fault *);
+/* Plays one of a record, chance too. */
+enum mp_err sitting_repeat(struct sitting *, int seat, mp_move, struct mp_fault *);
 /* Writes something down that is no move: talk, who came and went. */
 void sitting_note(struct sitting *, const char *text);
 /* Nothing is secret any more: the whole match of a followed one, from its record. */

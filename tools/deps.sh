@@ -57,6 +57,7 @@ if [ "$for" = test ]; then
 	need chromium has chromium
 	need curl has curl
 	need tmux has tmux
+	need ncurses-term infocmp xterm-direct
 	need openssl has openssl
 	need nginx-light sh -c 'PATH=$PATH:/usr/sbin command -v nginx'
 fi

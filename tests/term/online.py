@@ -5,6 +5,7 @@
 A table of one's own with a bot, by lines, to its end; two people at one table, one of them found by
 the lobby, who talk; and a server that is killed in the middle and comes back: the game goes on.
 """
+import json
 import os
 import random
 import re
@@ -13,7 +14,10 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import urllib.error
+import urllib.request
 
 METROPOLE, GAME = os.path.abspath(sys.argv[1]), sys.argv[2]
 MOVES_MAX = 2000
@@ -49,13 +53,14 @@ class Server:
 class Player:
     all = []
 
-    def __init__(self, server, home, *arguments):
+    def __init__(self, server, home, *arguments, password=None):
         os.makedirs(home, exist_ok=True)
         self.program = subprocess.Popen(
             [METROPOLE, "--lang", "en", "play", "--plain", "--url", f"http://127.0.0.1:{server.port}",
              *arguments],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            env={**os.environ, "XDG_STATE_HOME": home, "USER": os.path.basename(home)})
+            env={**os.environ, "XDG_STATE_HOME": home, "USER": os.path.basename(home),
+                 **({"METROPOLE_PASSWORD": password} if password else {})})
         Player.all.append(self.program)
         os.set_blocking(self.program.stdout.fileno(), False)
         self.heard = ""
@@ -100,12 +105,83 @@ def play_on(player, rng, until):
     raise AssertionError("this game does not end")
 
 
+def ask(server, path, body=None):
+    site = f"http://127.0.0.1:{server.port}"
+    request = urllib.request.Request(site + path, data=json.dumps(body).encode() if body else None,
+                                     headers={"Content-Type": "application/json", "Origin": site})
+    for _ in range(100):
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as refused:
+            if refused.code != 503:  # while it is being saved
+                raise
+        time.sleep(0.05)
+    raise AssertionError(f"{path} is not answered")
+
+
 def alone(server, folder):
-    player = Player(server, f"{folder}/anna", GAME, "-p", "2", "--seats", "me,easy")
-    said = play_on(player, random.Random(1), r"The game is over\.")
-    assert said
-    player.program.wait(timeout=60)
-    assert player.program.returncode == 0, player.heard
+    """An account, a clock, a game against a bot, and the next one."""
+    ask(server, "/api/signup", {"name": "Anna", "password": "correct horse"})
+    wrong = Player(server, f"{folder}/anna", GAME, "--account", "Anna", password="wrong horse")
+    wrong.listen("name or the password is wrong")
+    assert wrong.program.wait(timeout=60) == 1
+    player = Player(server, f"{folder}/anna", GAME, "-p", "2", "--seats", "me,easy", "--account", "Anna",
+                    "--clock", "600+30", password="correct horse")
+    table = re.search(r"#/table/(\w+)", player.listen(r"#/table/\w+\n"))[1]
+    info = ask(server, f"/api/tables/{table}")["info"]
+    assert info["clock"]["bank"] == 36000 and info["clock"]["increment"] == 30, info
+    assert info["seats"][0]["name"] == "Anna" and not info["seats"][0].get("guest"), info
+    play_on(player, random.Random(1), r"The game is over\.")
+    player.listen(r"Another game[^\n]*> $")
+    player.say("y")
+    player.listen(r"Your turn\.[^>]*\n> $")
+    player.say("quit")
+    assert player.program.wait(timeout=60) == 0, player.heard
+
+
+class Liar:
+    """Stands before the server, and changes every digest that passes."""
+
+    def __init__(self, server):
+        self.far = server.port
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def run(self):
+        while True:
+            near = self.listener.accept()[0]
+            far = socket.create_connection(("127.0.0.1", self.far))
+            for a, b in ((near, far), (far, near)):
+                threading.Thread(target=self.pass_on, args=(a, b), daemon=True).start()
+
+    @staticmethod
+    def pass_on(a, b):
+        try:
+            while data := a.recv(65536):
+                b.sendall(re.sub(rb'("digest":")(.)', lambda m: m[1] + (b"1" if m[2] == b"0" else b"0"), data))
+            b.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+
+
+def lied_to(server, folder):
+    """A match that is not what the digest says is read again, and goes on."""
+    player = Player(Liar(server), f"{folder}/doris", GAME, "-p", "2", "--seats", "me,easy")
+    play_on(player, random.Random(2), "read again from its beginning")
+    play_on(player, random.Random(3), r"The game is over\.|Your turn\.")
+    player.close()
+
+
+def dropped(server, folder):
+    """Whoever waits for others learns that there is no server any more."""
+    player = Player(server, f"{folder}/emil", GAME, "-p", "2")
+    player.listen(r"#/table/\w+\n")
+    server.kill()
+    player.listen("connection was lost before the game began")
+    assert player.program.wait(timeout=60) == 1
+    server.start()
 
 
 def together(server, folder):
@@ -145,6 +221,8 @@ def main():
         server = Server(folder)
         try:
             alone(server, folder)
+            lied_to(server, folder)
+            dropped(server, folder)
             together(server, folder)
         finally:
             for player in Player.all:

@@ -123,7 +123,25 @@ def watching():
     assert line.listen() and line.close() == 0
 
 
+def record():
+    """A record is walked through, there and back; whoever has read enough leaves."""
+    with tempfile.NamedTemporaryFile() as file:
+        subprocess.run([METROPOLE, "play", GAME, "--plain", "--seats", "b0,b0", "--seed", "5", "-p", "2",
+                        "--record", file.name], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+        done = subprocess.run([METROPOLE, "--lang", "en", "play", "--plain", "--replay", file.name],
+                              input="\n\nback\n999999\nboard\nscore\nnonsense\nretour\nquitter\n",
+                              capture_output=True, text=True, check=False)
+    places = [int(at) for at in re.findall(r"replay, move (\d+) of", done.stdout)]
+    last = int(re.search(r"move \d+ of (\d+)", done.stdout)[1])
+    assert places == [0, 1, 2, 1, last, last - 1], done
+    assert done.returncode == 0 and "\x1b" not in done.stdout, done
+    wrong = subprocess.run([METROPOLE, "play", "--plain", "--replay", METROPOLE], input="", check=False,
+                           capture_output=True, text=True)
+    assert wrong.returncode == 1 and METROPOLE in wrong.stderr, wrong
+
+
 whole_games()
+record()
 commands()
 words()
 watching()

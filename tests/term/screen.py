@@ -6,11 +6,17 @@ A whole game by keys, resized in the middle and bothered by wrong keys; every pa
 back; two at one keyboard; no colours, few colours, no UTF-8; both languages.
 """
 import atexit
+import fcntl
 import os
+import pty
 import re
+import select
+import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 METROPOLE, GAME = os.path.abspath(sys.argv[1]), sys.argv[2]
@@ -108,13 +114,100 @@ def pointing():
     """Spots are chosen one after the other until a move is played; the journal tells of it."""
     terminal = Terminal("--seats me,b0 --seed 9 -p 2")
     terminal.see("your turn")
-    for _ in range(12):
-        terminal.keys("n", "Enter")
+    before = journal(terminal)
+    assert journal(terminal) == before  # nothing happens while nobody plays
+    for step in range(12):
+        # what spots leave open, as whose a card is to be, is chosen from the list
+        terminal.keys(*(("Tab", "Enter", "Tab") if step % 4 == 3 else ("n", "Enter")))
         time.sleep(0.15)
-    terminal.keys("j")
-    screen = terminal.see("^ Journal")
-    assert len(screen.splitlines()) > 2, screen
+        if journal(terminal) != before:
+            break
+    else:
+        raise AssertionError(f"{GAME}: nothing was played:\n{before}")
     terminal.close()
+
+
+def journal(terminal):
+    terminal.keys("j")
+    said = terminal.see("^ Journal")
+    terminal.keys("x")
+    terminal.see("^(?! Journal)")
+    return said
+
+
+def mouse():
+    """A click chooses a row of the list, another one plays it."""
+    terminal = Terminal("--seats me,b0 --seed 9 -p 2", term="xterm-256color")
+    screen = terminal.see(r"\d+ moves?")
+    before = journal(terminal)
+    rows = screen.splitlines()
+    y = next(i for i, row in enumerate(rows) if re.search(r"\d+ moves?", row))
+    x = re.search(r"\d+ moves?", rows[y]).start()
+    for _ in range(2):
+        for end in "Mm":  # counted from 1; the first row stands below the title
+            terminal.keys("-l", f"\x1b[<0;{x + 2};{y + 2}{end}")
+        time.sleep(0.3)
+    for _ in range(40):
+        if journal(terminal) != before:
+            break
+        time.sleep(0.1)
+    else:
+        raise AssertionError(f"{GAME}: a click plays nothing:\n{screen}")
+    terminal.close()
+
+
+def half_typed():
+    """A hint that comes while a move is typed leaves it alone."""
+    terminal = Terminal("--seats me,b0 --seed 9 -p 2")
+    terminal.see("your turn")
+    terminal.keys("h", "m", "x", "y", "z")
+    terminal.see(r"I would play[\s\S]*xyz")
+    terminal.close()
+
+
+def record():
+    """A record is walked through on the screen."""
+    with tempfile.NamedTemporaryFile() as file:
+        subprocess.run([METROPOLE, "play", GAME, "--plain", "--seats", "b0,b0", "--seed", "5", "-p", "2",
+                        "--record", file.name], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+        terminal = Terminal("--replay", file.name)
+        terminal.see("replay, move 0 of")
+        terminal.keys("Right", "Right", "Right", "Left")
+        terminal.see("replay, move 2 of")
+        terminal.keys("1", "End")
+        terminal.see(r"replay, move (\d+) of \1")
+        terminal.keys("q")
+        terminal.see("status=0")
+        terminal.close()
+
+
+def colours_of(**env):
+    """All that is written for the first screen, on a terminal of our own."""
+    pid, fd = pty.fork()
+    if pid == 0:
+        for name in ("COLORTERM", "NO_COLOR"):
+            os.environ.pop(name, None)
+        os.environ.update({"LC_ALL": "C.UTF-8", "TERM": "xterm-256color", **env})
+        os.execv(METROPOLE, [METROPOLE, "--lang", "en", "play", GAME, "--seats", "me,b0", "--seed", "9", "-p", "2"])
+    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    said, until = b"", time.monotonic() + WAIT_S
+    while b"your turn" not in said and time.monotonic() < until:
+        if select.select([fd], [], [], 0.2)[0]:
+            said += os.read(fd, 65536)
+    while select.select([fd], [], [], 0.5)[0]:
+        said += os.read(fd, 65536)
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    os.close(fd)
+    return said
+
+
+def colours():
+    """True colour only where the terminal says that it has it; none where none are wanted."""
+    true = rb"\x1b\[[\d;:]*[34]8[;:]2[;:]"
+    assert not re.search(true, colours_of()), "nobody said so"
+    assert not re.search(rb"\x1b\[[\d;]*[34][0-8][;m]", colours_of(NO_COLOR="1")), "no colour is wanted"
+    assert re.search(true, colours_of(COLORTERM="truecolor")), "it was said"
 
 
 def at_one_keyboard():
@@ -140,6 +233,10 @@ def simple_terminals():
 whole_game()
 move_and_back()
 pointing()
+mouse()
+half_typed()
+record()
+colours()
 at_one_keyboard()
 simple_terminals()
 print(f"screen: {GAME} is played on a terminal")
