@@ -14,7 +14,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { WAIT_MS = 200, PATH_SIZE = 512 };
+enum { WAIT_MS = 200, ASK_EVERY = 5, PATH_SIZE = 512 };
 
 /* --- who --- */
 
@@ -352,12 +352,13 @@ static bool follow(struct online *online)
 		}
 		online_drain(online, WAIT_MS);
 	}
+	lines_cut(&online->news, 0); /* who sat down was said while it was waited for */
 	return online->has_sitting;
 }
 
 static bool wait_for_start(struct online *online, const struct online_wish *wish)
 {
-	bool has_asked = false;
+	unsigned waited = 0;
 
 	if (!online->is_playing)
 		say(wish, phrase(&online->voice, "lobby.wait", NULL).text);
@@ -365,17 +366,13 @@ static bool wait_for_start(struct online *online, const struct online_wish *wish
 		fprintf(wish->out, "%s/#/table/%s\n", remote_site(online->remote), online->table);
 	fflush(wish->out);
 	while (!online->is_playing && remote_is_open(online->remote)) {
-		if (!has_open_seat(online) && online->seat >= 0 && !has_asked) {
-			json_t *answer = online_ask(online, "start", NULL);
-
-			has_asked = true;
-			json_decref(answer);
-		}
+		/* A server that is just writing down who sits refuses: it is asked again, in a second. */
+		if (!has_open_seat(online) && online->seat >= 0 && waited++ % ASK_EVERY == 0)
+			json_decref(online_ask(online, "start", NULL));
 		online_drain(online, WAIT_MS);
 		for (size_t i = 0; i < online->news.n; i++)
 			say(wish, online->news.line[i]);
 		lines_cut(&online->news, 0);
-		has_asked = has_asked && !has_open_seat(online);
 	}
 	if (!online->is_playing && !online->has_sitting)
 		snprintf(online->why, sizeof online->why, "%s",

@@ -98,7 +98,8 @@ class Player:
 def play_on(player, rng, until):
     """Plays when asked; stops where `until` is heard."""
     for _ in range(MOVES_MAX):
-        said = player.listen(rf"Your turn\.[^>]*\n> $|{until}")
+        # somebody may have declined what was offered: then the same turn goes on
+        said = player.listen(rf"Your turn\.[^>]*\n> $|declines[^>]*\n> $|{until}")
         if re.search(until, said):
             return said
         player.say(rng.choice(player.moves()))
