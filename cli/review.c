@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { RECORD_MAX = 64 << 20, THREADS_MAX = 64 };
+enum { THREADS_MAX = 64 };
 
 struct arguments {
 	const char *path;
@@ -154,7 +154,7 @@ int run_review(int argc, char **argv)
 	int code;
 
 	cli_parse(&argp, argc, argv, &arguments);
-	text = cli_read_file(arguments.path, RECORD_MAX, &len);
+	text = cli_read_file(arguments.path, CLI_RECORD_MAX, &len);
 	if (!text)
 		return CLI_SYSTEM;
 	if (strlen(text) != len) {
