@@ -48,18 +48,19 @@ bool metropolys_pass_on(struct metropolys_state *s, unsigned players, unsigned *
  * holder; the site card to whoever took a site token last. */
 static void take_token(struct metropolys_state *s, unsigned seat, uint64_t bit)
 {
-	for (unsigned t = 0; t < METROPOLYS_TOKENS; t++) {
-		if (!(s->token[t] & bit))
-			continue;
-		s->token[t] &= ~bit;
-		s->taken[seat][t]++;
-		if (t == METROPOLYS_SITE)
-			s->site_card = (uint8_t)(seat + 1);
-		else if (t == METROPOLYS_SUBWAY &&
-		         (!s->subway_card || s->taken[seat][METROPOLYS_SUBWAY] >
-		                                 s->taken[s->subway_card - 1][METROPOLYS_SUBWAY]))
-			s->subway_card = (uint8_t)(seat + 1);
-	}
+	unsigned t = 0;
+
+	while (!(s->token[t] & bit))
+		if (++t == METROPOLYS_TOKENS)
+			return;
+	s->token[t] ^= bit;
+	s->taken[seat][t]++;
+	if (t == METROPOLYS_SITE)
+		s->site_card = (uint8_t)(seat + 1);
+	else if (t == METROPOLYS_SUBWAY &&
+	         (!s->subway_card ||
+	          s->taken[seat][METROPOLYS_SUBWAY] > s->taken[s->subway_card - 1][METROPOLYS_SUBWAY]))
+		s->subway_card = (uint8_t)(seat + 1);
 }
 
 /* MY-24, MY-26, MY-27: the last building placed is built, its token taken, all others go back; the

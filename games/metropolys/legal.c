@@ -15,6 +15,24 @@ int metropolys_turn(const struct mp_setup *setup, const void *state)
 	                                           : MP_OVER;
 }
 
+/* Every value on every place: the list of the lowest value, again for each of the others. */
+static size_t list_bids(struct metropolys_choice choice, mp_move *out)
+{
+	unsigned lowest = metropolys_set_first(choice.values);
+	size_t places = 0, n;
+
+	for (uint64_t rest = choice.places; rest; rest &= rest - 1)
+		out[places++] = metropolys_move(METROPOLYS_MOVE_BID, lowest, metropolys_set_first(rest));
+	n = places;
+	for (unsigned values = choice.values & (choice.values - 1); values; values &= values - 1) {
+		mp_move more = metropolys_move(0, metropolys_set_first(values) - lowest, 0);
+
+		for (size_t i = 0; i < places; i++)
+			out[n++] = out[i] + more;
+	}
+	return n;
+}
+
 size_t metropolys_legal(const struct mp_setup *setup, const void *state, int seat, mp_move *out)
 {
 	const struct metropolys_state *s = state;
@@ -24,10 +42,8 @@ size_t metropolys_legal(const struct mp_setup *setup, const void *state, int sea
 	if (metropolys_turn(setup, s) != seat || seat < 0)
 		return 0;
 	choice = metropolys_choices(s, (unsigned)seat);
-	for (unsigned values = choice.values; values; values &= values - 1)
-		for (uint64_t places = choice.places; places; places &= places - 1)
-			out[n++] = metropolys_move(METROPOLYS_MOVE_BID, metropolys_set_first(values),
-			                           metropolys_set_first(places));
+	if (choice.values)
+		n = list_bids(choice, out);
 	if (s->bids)
 		out[n++] = metropolys_move(METROPOLYS_MOVE_PASS, 0, 0);
 	return n;

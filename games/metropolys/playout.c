@@ -7,12 +7,12 @@
 
 #include <metropole/rng.h>
 
-/* The member of a set that has `skip` others below it. */
-static unsigned set_nth(uint64_t set, uint32_t skip)
+/* The member of a set of at most 2 * half that has `skip` others below it. */
+static inline unsigned set_nth(uint64_t set, uint32_t skip, unsigned half)
 {
 	unsigned base = 0;
 
-	for (unsigned half = 32; half >= 8; half /= 2) {
+	for (; half >= 8; half /= 2) {
 		unsigned below = metropolys_set_size(set & (((uint64_t)1 << half) - 1));
 
 		if (skip >= below) {
@@ -49,7 +49,7 @@ static void lay_tokens(const struct mp_setup *setup, struct metropolys_state *s,
 		for (uint32_t n = metropolys_set_size(places); due; due--, n--, total--) {
 			uint32_t at = mp_rng_below(rng, total * n), which = at / n;
 			unsigned t = which < left[0] ? 0 : which < left[0] + left[1] ? 1 : 2;
-			uint64_t bit = metropolys_place_bit(set_nth(places, at % n));
+			uint64_t bit = metropolys_place_bit(set_nth(places, at % n, 32));
 
 			left[t]--;
 			places &= ~bit;
@@ -91,8 +91,8 @@ uint32_t metropolys_playout(const struct mp_setup *setup, void *state, struct mp
 		if (at == values * places)
 			s->passed |= (uint8_t)(1u << s->turn);
 		else
-			metropolys_place(s, s->turn, set_nth(choice.values, at / places),
-			                 set_nth(choice.places, at % places));
+			metropolys_place(s, s->turn, set_nth(choice.values, at / places, 8),
+			                 set_nth(choice.places, at % places, 32));
 		if (!metropolys_pass_on(s, players, NULL))
 			metropolys_award(s);
 	}
