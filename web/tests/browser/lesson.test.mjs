@@ -2,22 +2,18 @@
 // A first game as a newcomer plays it: the coach lights what it speaks of, follows what was really done,
 // asks a question, and sends the player to a game of their own.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { axe, clickMove, go, myTurn, openHouse, played, shot, state } from './visit.mjs';
+import { describe, it } from 'node:test';
+import { axe, clickMove, go, myTurn, played, shot, siteOfSuite, state } from './visit.mjs';
 
 describe('a first game', () => {
-  let house;
-  before(async () => {
-    house = await openHouse();
-  });
-  after(() => house.close());
+  const site = siteOfSuite();
 
   const said = (page) => page.locator('.coach p').innerText();
   const lit = (page) => page.locator('.spotlight').boundingBox();
 
   for (const { id } of played)
     it(`${id} is taught step by step, up to a question and a game of one's own`, () =>
-      house.visit({ lang: 'en' }, async (page) => {
+      site.visit({ lang: 'en' }, async (page) => {
         await go(page, `#/learn/${id}`);
         await page.waitForSelector('.coach, form');
         if (!(await page.locator('.coach').count())) return; // a game without a lesson
@@ -53,7 +49,7 @@ describe('a first game', () => {
       }));
 
   it('says what the player really did', () =>
-    house.visit({ lang: 'en' }, async (page) => {
+    site.visit({ lang: 'en' }, async (page) => {
       for (const [cell, expected] of [
         ['d3', /Three tiles, and the central station doubles them/],
         ['h8', /You chose another way/],
