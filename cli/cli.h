@@ -53,8 +53,6 @@ extern const struct argp cli_setup_argp;
 /* Begins and sets a setup; says what is wrong itself. The caller finishes it. */
 int cli_setup_begin(struct cli_setup *, struct mp_setup *);
 
-enum { CLI_RECORD_MAX = 64 << 20 }; /* bytes of a record */
-
 /* A whole file, NUL-terminated, at most `cap` bytes; NULL with a message if that fails. "-" is
  * standard input. */
 char *cli_read_file(const char *path, size_t cap, size_t *len);

@@ -5,6 +5,7 @@
 #include "cli.h"
 
 #include "commands.h"
+#include "record.h"
 
 #include "term/full.h"
 #include "term/look.h"
@@ -273,17 +274,17 @@ static int play_online(struct arguments *arguments, const struct mp_setup *setup
 /* A record, move by move. */
 static int replay(const struct arguments *arguments)
 {
-	size_t len;
-	char *record = cli_read_file(arguments->replay, CLI_RECORD_MAX, &len);
+	int code;
+	char *record = record_read(arguments->replay, &code);
 	enum plain_end end = PLAIN_FAILED;
 	struct sitting sitting;
 	struct mp_fault fault;
 
 	if (!record)
-		return CLI_SYSTEM;
+		return code;
 	if (sitting_load(&sitting, record, cli_lang(), &fault)) {
 		free(record);
-		return cli_fail(CLI_FAILED, "%s: %s", arguments->replay, fault.message);
+		return record_fail(arguments->replay, &fault);
 	}
 	free(record);
 	if (!arguments->plain && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))

@@ -5,14 +5,11 @@
 #include "cli.h"
 
 #include "commands.h"
-
-#include "host/live.h"
+#include "record.h"
 
 #include <metropole/text.h>
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct arguments {
 	const char *path;
@@ -99,28 +96,17 @@ static void print_summary(struct live *live)
 int run_replay(int argc, char **argv)
 {
 	struct arguments arguments = {0};
-	struct mp_fault fault;
 	struct live live;
-	size_t len;
-	char *text;
-	int code = CLI_OK;
+	int code;
 
 	cli_parse(&argp, argc, argv, &arguments);
-	text = cli_read_file(arguments.path, CLI_RECORD_MAX, &len);
-	if (!text)
-		return CLI_SYSTEM;
-	if (strlen(text) != len) {
-		code = cli_fail(CLI_FAILED, tr("%s is not a text file"), arguments.path);
-	} else if (live_load(&live, text, MP_ALL, &fault)) {
-		code = cli_fail(CLI_FAILED, tr("%s, line %d: %s%s%s"), arguments.path, fault.line,
-		                fault.message, fault.rule ? " " : "", fault.rule ? fault.rule : "");
-	} else {
-		if (arguments.json)
-			print_json(&live);
-		else
-			print_summary(&live);
-		live_release(&live);
-	}
-	free(text);
-	return code;
+	code = record_load(arguments.path, &live);
+	if (code != CLI_OK)
+		return code;
+	if (arguments.json)
+		print_json(&live);
+	else
+		print_summary(&live);
+	live_release(&live);
+	return CLI_OK;
 }

@@ -7,13 +7,13 @@
 
 #include "commands.h"
 #include "progress.h"
+#include "record.h"
 #include "review_report.h"
 
 #include "host/buffer.h"
 #include "host/review/review.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -134,9 +134,10 @@ static int review(const struct arguments *arguments, struct live *live)
 	progress_init(&progress, 0, false);
 	if (wanted.threads > THREADS_MAX)
 		wanted.threads = THREADS_MAX;
-	if (review_init(&found, live, &wanted, &fault))
-		return cli_fail(CLI_SYSTEM, "%s", fault.message);
+	code = review_init(&found, live, &wanted, &fault);
 	progress_end(&progress);
+	if (code)
+		return cli_fail(CLI_SYSTEM, "%s", fault.message);
 	code = arguments->json ? print_json(&found, live) : CLI_OK;
 	if (!arguments->json)
 		review_report(&found, live, arguments->all);
@@ -147,25 +148,14 @@ static int review(const struct arguments *arguments, struct live *live)
 int run_review(int argc, char **argv)
 {
 	struct arguments arguments = {.seed = 1};
-	struct mp_fault fault;
 	struct live live;
-	size_t len;
-	char *text;
 	int code;
 
 	cli_parse(&argp, argc, argv, &arguments);
-	text = cli_read_file(arguments.path, CLI_RECORD_MAX, &len);
-	if (!text)
-		return CLI_SYSTEM;
-	if (strlen(text) != len) {
-		code = cli_fail(CLI_FAILED, tr("%s is not a text file"), arguments.path);
-	} else if (live_load(&live, text, MP_ALL, &fault)) {
-		code = cli_fail(CLI_FAILED, tr("%s, line %d: %s%s%s"), arguments.path, fault.line,
-		                fault.message, fault.rule ? " " : "", fault.rule ? fault.rule : "");
-	} else {
+	code = record_load(arguments.path, &live);
+	if (code == CLI_OK) {
 		code = review(&arguments, &live);
 		live_release(&live);
 	}
-	free(text);
 	return code;
 }

@@ -18,42 +18,6 @@
 
 #include <cmocka.h>
 
-static void make_of(struct client *client, char id[17], const char *game, const char *first,
-                    const char *second)
-{
-	json_t *answer = client_do(client, "create", "{s:s,s:i,s:[s,s],s:b}", "game", game, "players",
-	                           2, "seats", first, second, "public", 1);
-
-	snprintf(id, 17, "%s", text_of(answer, "table"));
-	json_decref(answer);
-}
-
-static void make_and_start(struct client *a, struct client *b, char id[17], const char *game)
-{
-	make_of(a, id, game, "me", "open");
-	json_decref(client_do(b, "sit", "{s:s}", "table", id));
-	json_decref(client_do(a, "start", "{s:s}", "table", id));
-}
-
-static const char *code(struct client *client, const char *op, const char *id)
-{
-	return client_code(client_ask(client, op, "{s:s}", "table", id));
-}
-
-/* The first legal move of the seat; false if it has none. */
-static bool play_first(struct client *client, const char *id)
-{
-	json_t *legal = client_do(client, "legal", "{s:s}", "table", id);
-	const char *move = json_string_value(json_array_get(json_object_get(legal, "moves"), 0));
-	bool has = move != NULL;
-
-	if (has)
-		json_decref(client_do(client, "play", "{s:s,s:s,s:I}", "table", id, "move", move, "turn",
-		                      number_of(legal, "turn_no")));
-	json_decref(legal);
-	return has;
-}
-
 static void who_sits_changes_seats_or_stays(void **state)
 {
 	static const struct {
@@ -64,13 +28,13 @@ static void who_sits_changes_seats_or_stays(void **state)
 
 	(void)state;
 	client_open(&a, premises.port, "Anna");
-	make_of(&a, id, "metro", "me", "open");
+	visit_make(&a, id, "metro", "me", "open");
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
 		json_t *table;
 
 		assert_string_equal(steps[i].asked ? client_code(client_ask(&a, "sit", "{s:s,s:i}", "table",
 		                                                            id, "seat", steps[i].asked))
-		                                   : code(&a, "sit", id),
+		                                   : visit_code(&a, "sit", id),
 		                    "ok");
 		table = visit_look(&a, id);
 		assert_int_equal(number_of(table, "seat"), steps[i].then);
@@ -111,13 +75,13 @@ static void a_game_against_a_bot_is_played_to_its_end(void **state)
 
 	(void)state;
 	client_open(&a, premises.port, "Anna");
-	make_of(&a, id, "metropolys", "me", "easy");
-	assert_string_equal(code(&a, "start", id), "ok");
+	visit_make(&a, id, "metropolys", "me", "easy");
+	assert_string_equal(visit_code(&a, "start", id), "ok");
 	for (int i = 0; i < 3000 && !is_over; i++) {
 		answer = client_ask(&a, "legal", "{s:s}", "table", id);
 		is_over = !json_is_true(json_object_get(answer, "ok"));
 		json_decref(answer);
-		if (!is_over && !play_first(&a, id))
+		if (!is_over && !visit_play_first(&a, id))
 			usleep(5000);
 	}
 	table = visit_look(&a, id);
@@ -145,20 +109,20 @@ static void a_bot_stops_thinking_when_its_game_is_over(void **state)
 	own.config.bot_ms = 120000;
 	premises_open(&own, NULL);
 	client_open(&a, own.port, "Anna");
-	make_of(&a, id, "metropolys", "me", "hard");
-	assert_string_equal(code(&a, "start", id), "ok");
-	play_first(&a, id); /* unless the bot begins */
+	visit_make(&a, id, "metropolys", "me", "hard");
+	assert_string_equal(visit_code(&a, "start", id), "ok");
+	visit_play_first(&a, id); /* unless the bot begins */
 	table = visit_look(&a, id);
 	assert_string_equal(text_of(json_object_get(table, "now"), "status"), "playing");
 	assert_null(json_object_get(table, "pause"));
 	json_decref(table);
 	usleep(200000); /* it thinks */
-	assert_string_equal(code(&a, "resign", id), "ok");
-	make_of(&a, id, "metropolys", "me", "normal");
-	assert_string_equal(code(&a, "start", id), "ok");
-	play_first(&a, id);
+	assert_string_equal(visit_code(&a, "resign", id), "ok");
+	visit_make(&a, id, "metropolys", "me", "normal");
+	assert_string_equal(visit_code(&a, "start", id), "ok");
+	visit_play_first(&a, id);
 	for (int i = 0; i < 3000 && !moved; i++) {
-		moved = play_first(&a, id);
+		moved = visit_play_first(&a, id);
 		usleep(20000);
 	}
 	assert_true(moved);
@@ -199,15 +163,15 @@ static void games_of_other_rules_end_and_stay_readable(void **state)
 	premises_open(&own, NULL);
 	client_open(&a, own.port, "Anna");
 	client_open(&b, own.port, "Bruno");
-	make_and_start(&a, &b, running, "metro");
-	make_and_start(&a, &b, over, "metro");
-	assert_true(play_first(&a, running) || play_first(&b, running));
+	visit_start_two(&a, &b, running, "metro");
+	visit_start_two(&a, &b, over, "metro");
+	assert_true(visit_play_first(&a, running) || visit_play_first(&b, running));
 	/* the first on turn plays until the other may */
-	for (int i = 0; i < 20 && !play_first(&b, over); i++)
-		assert_true(play_first(&a, over));
-	for (int i = 0; i < 20 && !play_first(&a, over); i++)
-		assert_true(play_first(&b, over));
-	assert_string_equal(code(&a, "resign", over), "ok");
+	for (int i = 0; i < 20 && !visit_play_first(&b, over); i++)
+		assert_true(visit_play_first(&a, over));
+	for (int i = 0; i < 20 && !visit_play_first(&a, over); i++)
+		assert_true(visit_play_first(&b, over));
+	assert_string_equal(visit_code(&a, "resign", over), "ok");
 	strcpy(cookie, a.cookie);
 	client_close(&a);
 	client_close(&b);
@@ -236,8 +200,8 @@ static void games_of_other_rules_end_and_stay_readable(void **state)
 	assert_non_null(strstr(text_of(record, "record"), "\n1: "));
 	assert_non_null(strstr(text_of(record, "record"), "\n2: "));
 	json_decref(record);
-	assert_string_equal(code(&a, "legal", over), "not_playing");
-	assert_string_equal(code(&a, "rematch", over), "forbidden");
+	assert_string_equal(visit_code(&a, "legal", over), "not_playing");
+	assert_string_equal(visit_code(&a, "rematch", over), "forbidden");
 	client_close(&a);
 	premises_close(&own);
 	premises_forget(&own);
@@ -270,12 +234,12 @@ static void taken_back_under_other_rules_stays_taken_back(void **state)
 	(void)state;
 	client_open(&a, premises.port, "Anna");
 	client_open(&b, premises.port, "Bruno");
-	make_and_start(&a, &b, id, "metropolys");
-	mover = play_first(&a, id) ? &a : &b;
+	visit_start_two(&a, &b, id, "metropolys");
+	mover = visit_play_first(&a, id) ? &a : &b;
 	if (mover == &b)
-		assert_true(play_first(&b, id));
+		assert_true(visit_play_first(&b, id));
 	json_decref(client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "hello"));
-	assert_string_equal(code(mover, "takeback", id), "ok");
+	assert_string_equal(visit_code(mover, "takeback", id), "ok");
 	json_decref(client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "well"));
 	strcpy(cookie, a.cookie);
 	client_close(&a);

@@ -16,45 +16,9 @@
 
 #include <cmocka.h>
 
-static void make_of(struct client *client, char id[17], const char *game, const char *first,
-                    const char *second)
-{
-	json_t *answer = client_do(client, "create", "{s:s,s:i,s:[s,s],s:b}", "game", game, "players",
-	                           2, "seats", first, second, "public", 1);
-
-	snprintf(id, 17, "%s", text_of(answer, "table"));
-	json_decref(answer);
-}
-
 static void make(struct client *client, char id[17], const char *first, const char *second)
 {
-	make_of(client, id, "metro", first, second);
-}
-
-static void make_and_start(struct client *a, struct client *b, char id[17], const char *game)
-{
-	make_of(a, id, game, "me", "open");
-	json_decref(client_do(b, "sit", "{s:s}", "table", id));
-	json_decref(client_do(a, "start", "{s:s}", "table", id));
-}
-
-static const char *code(struct client *client, const char *op, const char *id)
-{
-	return client_code(client_ask(client, op, "{s:s}", "table", id));
-}
-
-/* The first legal move of the seat; false if it has none. */
-static bool play_first(struct client *client, const char *id)
-{
-	json_t *legal = client_do(client, "legal", "{s:s}", "table", id);
-	const char *move = json_string_value(json_array_get(json_object_get(legal, "moves"), 0));
-	bool has = move != NULL;
-
-	if (has)
-		json_decref(client_do(client, "play", "{s:s,s:s,s:I}", "table", id, "move", move, "turn",
-		                      number_of(legal, "turn_no")));
-	json_decref(legal);
-	return has;
+	visit_make(client, id, "metro", first, second);
 }
 
 /* The first event of such a table is its end: the list of events grows from nothing. */
@@ -67,7 +31,7 @@ static void table_of_open_seats_is_aborted_and_talks(void **state)
 	client_open(&a, premises.port, "Anna");
 	for (int i = 0; i < 20; i++) {
 		make(&a, id, "open", "open");
-		assert_string_equal(code(&a, "abort", id), "ok");
+		assert_string_equal(visit_code(&a, "abort", id), "ok");
 		for (int line = 0; line < 20; line++)
 			json_decref(client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "hello"));
 	}
@@ -88,11 +52,11 @@ static void table_of_open_seats_fills_after_a_restart(void **state)
 	premises_open(&premises, NULL);
 	assert_true(client_join(&a, premises.port, cookie, ""));
 	client_open(&b, premises.port, "Bruno");
-	assert_string_equal(code(&a, "sit", id), "ok");
-	assert_string_equal(code(&b, "sit", id), "ok");
+	assert_string_equal(visit_code(&a, "sit", id), "ok");
+	assert_string_equal(visit_code(&b, "sit", id), "ok");
 	for (int line = 0; line < 20; line++)
 		json_decref(client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "hello"));
-	assert_string_equal(code(&a, "start", id), "ok");
+	assert_string_equal(visit_code(&a, "start", id), "ok");
 	client_close(&a);
 	client_close(&b);
 }
@@ -105,8 +69,8 @@ static void unplayed_table_is_not_played_again(void **state)
 	(void)state;
 	client_open(&a, premises.port, "Anna");
 	make(&a, id, "me", "open");
-	assert_string_equal(code(&a, "abort", id), "ok");
-	assert_string_equal(code(&a, "rematch", id), "forbidden");
+	assert_string_equal(visit_code(&a, "abort", id), "ok");
+	assert_string_equal(visit_code(&a, "rematch", id), "forbidden");
 	client_close(&a);
 }
 
@@ -127,9 +91,9 @@ static void every_way_to_make_a_table_costs_a_token(void **state)
 	premises_open(&own, NULL);
 	client_open(&a, own.port, "Anna");
 	make(&a, id, "me", "easy");
-	assert_string_equal(code(&a, "start", id), "ok");
+	assert_string_equal(visit_code(&a, "start", id), "ok");
 	for (; made < 20; made++) {
-		assert_string_equal(code(&a, "resign", id), "ok");
+		assert_string_equal(visit_code(&a, "resign", id), "ok");
 		answer = client_ask(&a, "rematch", "{s:s}", "table", id);
 		snprintf(id, sizeof id, "%s", text_of(answer, "table"));
 		if (strcmp(client_code(answer), "ok") != 0)
@@ -182,7 +146,7 @@ static void data_file_grows_by_so_much_for_a_person(void **state)
 	              "ok") == 0)
 		said++;
 	assert_in_range(said, 150, 200);
-	assert_string_equal(code(&a, "rematch", id), "too_fast");
+	assert_string_equal(visit_code(&a, "rematch", id), "too_fast");
 	/* others go on */
 	make(&b, id, "me", "open");
 	client_close(&a);
@@ -207,11 +171,11 @@ static void idle_tables_make_room_for_new_ones(void **state)
 	client_open(&a, own.port, "Anna");
 	client_open(&b, own.port, "Bruno");
 	make(&a, watched, "me", "open");
-	assert_string_equal(code(&a, "abort", watched), "ok");
-	assert_string_equal(code(&b, "watch", watched), "ok");
+	assert_string_equal(visit_code(&a, "abort", watched), "ok");
+	assert_string_equal(visit_code(&b, "watch", watched), "ok");
 	for (int i = 0; i < 50; i++) {
 		make(&a, id, "me", "open");
-		assert_string_equal(code(&a, "abort", id), "ok");
+		assert_string_equal(visit_code(&a, "abort", id), "ok");
 	}
 	/* what one person looks at does not leave: they hear what is said there */
 	json_decref(client_do(&a, "chat", "{s:s,s:s}", "table", watched, "text", "still here?"));
@@ -219,14 +183,14 @@ static void idle_tables_make_room_for_new_ones(void **state)
 	assert_non_null(told);
 	assert_string_equal(text_of(told, "table"), watched);
 	json_decref(told);
-	assert_string_equal(code(&b, "unwatch", watched), "ok");
+	assert_string_equal(visit_code(&b, "unwatch", watched), "ok");
 	/* what is in use does not leave */
 	for (int i = 0; i < 20; i++)
 		make(&b, id, "me", "open");
 	assert_string_equal(client_code(client_ask(&a, "create", "{s:s,s:i,s:[s,s]}", "game", "metro",
 	                                           "players", 2, "seats", "me", "open")),
 	                    "busy");
-	assert_string_equal(code(&b, "abort", id), "ok");
+	assert_string_equal(visit_code(&b, "abort", id), "ok");
 	make(&a, id, "me", "open");
 	client_close(&a);
 	client_close(&b);
@@ -248,17 +212,17 @@ static void bot_has_one_question_at_a_time(void **state)
 
 	(void)state;
 	client_open(&a, premises.port, "Anna");
-	make_of(&a, id, "metropolys", "me", "hard");
-	assert_string_equal(code(&a, "start", id), "ok");
-	while (!play_first(&a, id))
+	visit_make(&a, id, "metropolys", "me", "hard");
+	assert_string_equal(visit_code(&a, "start", id), "ok");
+	while (!visit_play_first(&a, id))
 		usleep(20000);
 	for (int i = 0; i < 60; i++) {
-		if (strcmp(code(&a, "takeback", id), "ok") != 0 || !play_first(&a, id))
+		if (strcmp(visit_code(&a, "takeback", id), "ok") != 0 || !visit_play_first(&a, id))
 			refused++;
 		assert_in_range(waiting_bots(), 0, 1);
 	}
 	assert_in_range(refused, 0, 20);
-	assert_string_equal(code(&a, "resign", id), "ok");
+	assert_string_equal(visit_code(&a, "resign", id), "ok");
 	assert_int_equal(waiting_bots(), 0);
 	client_close(&a);
 }
@@ -279,12 +243,12 @@ static void take_backs_and_changes_of_seats_have_an_end(void **state)
 	              "ok") == 0)
 		done++;
 	assert_int_equal(done, 199); /* and the maker's own seat */
-	make_and_start(&a, &b, id, "metropolys");
-	mover = play_first(&a, id) ? &a : &b;
+	visit_start_two(&a, &b, id, "metropolys");
+	mover = visit_play_first(&a, id) ? &a : &b;
 	if (mover == &b)
-		assert_true(play_first(&b, id));
-	for (done = 0; done < 1000 && strcmp(code(mover, "takeback", id), "ok") == 0; done++)
-		assert_true(play_first(mover, id));
+		assert_true(visit_play_first(&b, id));
+	for (done = 0; done < 1000 && strcmp(visit_code(mover, "takeback", id), "ok") == 0; done++)
+		assert_true(visit_play_first(mover, id));
 	assert_int_equal(done, 100);
 	client_close(&a);
 	client_close(&b);
@@ -318,11 +282,11 @@ static void long_history_comes_in_pages(void **state)
 	(void)state;
 	client_open(&a, premises.port, "Anna");
 	client_open(&b, premises.port, "Bruno");
-	make_and_start(&a, &b, id, "metropolys");
+	visit_start_two(&a, &b, id, "metropolys");
 	for (int i = 0; i < 1990; i++)
 		json_decref(client_do(&a, "chat", "{s:s,s:s}", "table", id, "text", "hello"));
 	for (int i = 0; i < 10; i++)
-		assert_true(play_first(&a, id) || play_first(&b, id));
+		assert_true(visit_play_first(&a, id) || visit_play_first(&b, id));
 	table = visit_look(&b, id);
 	assert_in_range(number_of(table, "seq"), 2003, 2499);
 	for (uint32_t since = 0; since < 2000; since += 500) {
@@ -349,16 +313,16 @@ static void spectators_never_lock_a_player_out(void **state)
 	(void)state;
 	client_open(&a, premises.port, "Anna");
 	client_open(&b, premises.port, "Bruno");
-	make_and_start(&a, &b, id, "metro");
+	visit_start_two(&a, &b, id, "metro");
 	for (int i = 0; i < CROWD; i++) {
 		assert_true(client_join(&crowd[i], premises.port, "", ""));
-		assert_string_equal(code(&crowd[i], "watch", id), "ok");
+		assert_string_equal(visit_code(&crowd[i], "watch", id), "ok");
 	}
 	assert_true(client_join(&late, premises.port, "", ""));
-	assert_string_equal(code(&late, "watch", id), "too_many");
-	assert_string_equal(code(&a, "watch", id), "ok");
-	assert_string_equal(code(&b, "watch", id), "ok");
-	assert_true(play_first(&a, id) || play_first(&b, id));
+	assert_string_equal(visit_code(&late, "watch", id), "too_many");
+	assert_string_equal(visit_code(&a, "watch", id), "ok");
+	assert_string_equal(visit_code(&b, "watch", id), "ok");
+	assert_true(visit_play_first(&a, id) || visit_play_first(&b, id));
 	for (int i = 0; i < CROWD; i++)
 		client_close(&crowd[i]);
 	client_close(&late);
@@ -376,12 +340,12 @@ static void seats_of_a_rematch_are_for_the_people_of_the_game(void **state)
 	client_open(&a, premises.port, "Anna");
 	client_open(&b, premises.port, "Bruno");
 	client_open(&spectator, premises.port, "Chloe");
-	make_and_start(&a, &b, id, "metro");
-	assert_string_equal(code(&a, "resign", id), "ok");
+	visit_start_two(&a, &b, id, "metro");
+	assert_string_equal(visit_code(&a, "resign", id), "ok");
 	answer = client_do(&a, "rematch", "{s:s}", "table", id);
 	snprintf(again, sizeof again, "%s", text_of(answer, "table"));
 	json_decref(answer);
-	assert_string_equal(code(&spectator, "sit", again), "full");
+	assert_string_equal(visit_code(&spectator, "sit", again), "full");
 	for (int seat = 1; seat <= 2; seat++)
 		assert_string_equal(
 			client_code(client_ask(&spectator, "sit", "{s:s,s:i}", "table", again, "seat", seat)),
@@ -391,8 +355,8 @@ static void seats_of_a_rematch_are_for_the_people_of_the_game(void **state)
 	assert_string_equal(text_of(json_array_get(seats, 0), "kept_for"), "Bruno");
 	json_decref(answer);
 	/* he declines: the seat is anybody's */
-	assert_string_equal(code(&b, "stand", again), "ok");
-	assert_string_equal(code(&spectator, "sit", again), "ok");
+	assert_string_equal(visit_code(&b, "stand", again), "ok");
+	assert_string_equal(visit_code(&spectator, "sit", again), "ok");
 	client_close(&a);
 	client_close(&b);
 	client_close(&spectator);

@@ -154,3 +154,38 @@ long visit_metric(const char *name)
 	reply_release(&reply);
 	return n;
 }
+
+void visit_make(struct client *client, char id[17], const char *game, const char *first,
+                const char *second)
+{
+	json_t *answer = client_do(client, "create", "{s:s,s:i,s:[s,s],s:b}", "game", game, "players",
+	                           2, "seats", first, second, "public", 1);
+
+	snprintf(id, 17, "%s", text_of(answer, "table"));
+	json_decref(answer);
+}
+
+void visit_start_two(struct client *a, struct client *b, char id[17], const char *game)
+{
+	visit_make(a, id, game, "me", "open");
+	json_decref(client_do(b, "sit", "{s:s}", "table", id));
+	json_decref(client_do(a, "start", "{s:s}", "table", id));
+}
+
+const char *visit_code(struct client *client, const char *op, const char *id)
+{
+	return client_code(client_ask(client, op, "{s:s}", "table", id));
+}
+
+bool visit_play_first(struct client *client, const char *id)
+{
+	json_t *legal = client_do(client, "legal", "{s:s}", "table", id);
+	const char *move = json_string_value(json_array_get(json_object_get(legal, "moves"), 0));
+	bool has = move != NULL;
+
+	if (has)
+		json_decref(client_do(client, "play", "{s:s,s:s,s:I}", "table", id, "move", move, "turn",
+		                      number_of(legal, "turn_no")));
+	json_decref(legal);
+	return has;
+}

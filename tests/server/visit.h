@@ -33,6 +33,14 @@ int visit_guest(const char *name, char *cookie);
 void visit_join(struct client *, const char *cookie);
 /* Both at a public table of Metro that waits for its start. */
 void visit_seat_two(struct client *, struct client *, char id[17]);
+/* A public table of any game with these two seats; and one at which two have begun. */
+void visit_make(struct client *, char id[17], const char *game, const char *first,
+                const char *second);
+void visit_start_two(struct client *, struct client *, char id[17], const char *game);
+/* What is answered to an operation at a table: "" or the code of the refusal. */
+const char *visit_code(struct client *, const char *op, const char *id);
+/* Plays the first legal move of the seat; false if it has none. */
+bool visit_play_first(struct client *, const char *id);
 bool visit_is_there(struct client *);
 /* The table as a message tells it. */
 json_t *visit_look(struct client *, const char *id);
