@@ -128,6 +128,7 @@ def record():
     with tempfile.NamedTemporaryFile() as file:
         subprocess.run([METROPOLE, "play", GAME, "--plain", "--seats", "b0,b0", "--seed", "5", "-p", "2",
                         "--record", file.name], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+        lines = open(file.name, encoding="utf-8").read().splitlines()
         done = subprocess.run([METROPOLE, "--lang", "en", "play", "--plain", "--replay", file.name],
                               input="\n\nback\n999999\nboard\nscore\nnonsense\nretour\nquitter\n",
                               capture_output=True, text=True, check=False)
@@ -138,6 +139,11 @@ def record():
     wrong = subprocess.run([METROPOLE, "play", "--plain", "--replay", METROPOLE], input="", check=False,
                            capture_output=True, text=True)
     assert wrong.returncode == 1 and METROPOLE in wrong.stderr, wrong
+    # What is wrong in a record is told by its line, whoever reads it.
+    for command in (["play", "--plain", "--replay", "-"], ["replay", "-"], ["review", "-"]):
+        wrong = subprocess.run([METROPOLE, "--lang", "en", *command], input="\n".join(lines[:-1] + ["zzz zzz"]),
+                               check=False, capture_output=True, text=True)
+        assert wrong.returncode == 1 and f"line {len(lines)}:" in wrong.stderr, wrong
 
 
 whole_games()
