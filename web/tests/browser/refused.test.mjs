@@ -25,24 +25,21 @@ async function inHand(page) {
   }
 }
 
-/** Tries what is not lit until something is refused. */
+/** Tries what is not lit, with each piece in hand: the first try must be refused. */
 async function tryForbidden(page) {
   const pieces = page.locator('.tray [role=group] button:not([disabled])');
-  const dark = page.locator('[data-spot]:not([data-lit]):not([aria-disabled=true])');
-  const refused = () =>
-    page
-      .waitForSelector(note, { timeout: 700 })
-      .then(() => true)
-      .catch(() => false);
-  for (let i = -1; i < Math.min(8, await pieces.count()); i++) {
-    if (i >= 0) {
-      const is = await pieces.nth(i).evaluate((piece) => ({ on: piece.ariaPressed, forbidden: piece.matches('.dim, [aria-disabled=true]') }));
-      if (is.on !== 'true') await pieces.nth(i).dispatchEvent('click');
-      if (is.forbidden && (await refused())) return true;
+  const dark = page.locator('[data-spot]:not([data-lit]):not(.picked):not([aria-disabled=true])');
+  for (let i = 0; i < Math.max(1, await pieces.count()); i++) {
+    const piece = pieces.nth(i);
+    if (await pieces.count()) {
+      const is = await piece.evaluate(({ ariaPressed, classList }) => ({ held: ariaPressed === 'true', forbidden: classList.contains('dim') }));
+      if (!is.held) await piece.dispatchEvent('click');
+      if (!is.forbidden && !is.held) await page.waitForFunction((button) => button.ariaPressed === 'true', await piece.elementHandle());
+      if (is.forbidden) return true;
     }
-    for (let j = 0; j < Math.min(4, await dark.count()); j++) {
-      await dark.nth(j).dispatchEvent('click');
-      if (await refused()) return true;
+    if (await dark.count()) {
+      await dark.first().dispatchEvent('click');
+      return true;
     }
   }
   return false;
@@ -56,7 +53,7 @@ async function comeToRefusal(page, game) {
       await start(page, game.id, seatsOf(game));
       continue;
     }
-    if (await tryForbidden(page)) return;
+    if (await tryForbidden(page)) return page.waitForSelector(note);
     await page.keyboard.press('Escape');
     await playOn(page, game.id, undefined, 1);
   }

@@ -12,6 +12,8 @@ import { host } from './host.mjs';
 const build = resolve(process.env.METROPOLE_BUILD ?? resolve(import.meta.dirname, '../../../build'));
 export const shots = resolve(build, 'web-screenshots');
 mkdirSync(shots, { recursive: true });
+/** The same luck in every run, unless another is asked for. */
+const luck = Number(process.env.LUCK ?? 2026);
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A site and a browser for it: the built files on a plain host, or a server. */
@@ -44,17 +46,16 @@ export async function openSite(server) {
       });
       const faults = [];
       await profile.addInitScript(
-        ([kept, language]) => {
+        ([kept, language, seed]) => {
           if (!localStorage.getItem('metropole.settings')) localStorage.setItem('metropole.settings', kept);
           if (!localStorage.getItem('metropole.lang')) localStorage.setItem('metropole.lang', language);
-          // The same luck in every run.
-          let luck = 2026;
+          let luck = seed;
           crypto.getRandomValues = (numbers) => {
             for (let i = 0; i < numbers.length; i++) numbers[i] = luck = (Math.imul(luck, 1664525) + 1013904223) >>> 0;
             return numbers;
           };
         },
-        [JSON.stringify({ pace: 'instant', ...settings }), lang],
+        [JSON.stringify({ pace: 'instant', ...settings }), lang, luck],
       );
       const page = await profile.newPage();
       page.setDefaultTimeout(15000);
@@ -139,7 +140,7 @@ export async function myTurn(page) {
   }
 }
 
-let tick = 7;
+let tick = luck;
 export function dice(n) {
   tick = (tick * 1103515245 + 12345) % 2147483648;
   return Math.floor((tick / 2147483648) * n);
