@@ -216,7 +216,7 @@ def play_on_a_server():
 
 def play_in_a_browser():
     """One game by clicks, by the test that plays every game so."""
-    told = run("sh", "-c", "build=$1; cd web; . ./node.sh; exec node --test tests/browser/games.test.mjs",
+    told = run("sh", "-c", "build=$1; cd web; . ./node.sh; exec node tests/browser.mjs tests/browser/games.test.mjs",
                "sh", BUILD, cwd=TREE, more={"GAME": "sticks", "METROPOLE_BUILD": BUILD})
     if "sticks is played to its end" not in told:
         sys.exit(f"{told}\nsticks: the browser test does not know the game")
