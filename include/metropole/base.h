@@ -52,7 +52,8 @@ enum mp_err {
 	MP_FORBIDDEN = -15,
 };
 
-/* The protocol's word for it: "bad_json" … */
+/* The protocol's word for it.
+ *   puts(mp_err_name(MP_BAD_JSON)); // bad_json */
 const char *mp_err_name(enum mp_err);
 
 #ifdef __cplusplus

@@ -64,7 +64,8 @@ struct mp_batch_memory {
 int mp_batch_shape(const struct mp_setup *, struct mp_batch_shape *);
 
 /* The i-th plane of an observation: its name, what stands in it, and its size; NULL after the last.
- *   for (size_t i = 0; (name = mp_batch_plane(setup, i, &says, &rows, &columns)); i++) … */
+ *   for (size_t i = 0; (name = mp_batch_plane(setup, i, &says, &rows, &columns)); i++)
+ *       printf("%s, %zu x %zu: %s\n", name, rows, columns, says); */
 const char *mp_batch_plane(const struct mp_setup *, size_t i, const char **says, size_t *rows,
                            size_t *columns);
 
@@ -80,8 +81,10 @@ void mp_batch_close(struct mp_batch *);
 void mp_batch_reset(struct mp_batch *);
 
 /* One action for each match. MP_ILLEGAL_MOVE if one of them is not in its mask; nothing has
- * happened then, in no match. if (mp_batch_step(batch, action)) fputs(mp_error_message(), stderr);
- */
+ * happened then, in no match.
+ *
+ *   if (mp_batch_step(batch, action))
+ *       fputs(mp_error_message(), stderr); */
 int mp_batch_step(struct mp_batch *, const int32_t *action);
 
 /* A legal action for each match, each as likely as the other.
@@ -101,7 +104,8 @@ int mp_batch_encode(const struct mp_match *, mp_move, int32_t actions[MP_BATCH_P
 
 /* The move that these actions of the seat on turn make. 1: it is in *move; 0: they are only the
  * beginning of one; negative: MP_ILLEGAL_MOVE and the like.
- *   if (mp_batch_decode(match, actions, n, &move) == 1) … */
+ *   if (mp_batch_decode(match, actions, (size_t)n, &move) == 1)
+ *       mp_match_make(match, mp_match_turn(match), move); */
 int mp_batch_decode(const struct mp_match *, const int32_t *actions, size_t n, mp_move *move);
 
 /* Writes seat, mask, bits, observation and key as a batch of this one match would have them for the

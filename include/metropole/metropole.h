@@ -53,8 +53,13 @@ const char *mp_version(void);
 
 /* Of the last function of this library that failed on this thread: its code, a sentence, the rule
  * that forbids the move (NULL if it was no rule), and the line of a record (0 if it was none).
+ *
  *   if (mp_match_make_text(match, 0, "b4 xyz"))
- *       fprintf(stderr, "%s (%s)\n", mp_error_message(), mp_err_name(mp_error())); */
+ *       fprintf(stderr, "%s (%s)\n", mp_error_message(), mp_err_name(mp_error()));
+ *   if (mp_error_rule())
+ *       fprintf(stderr, "rule %s forbids it\n", mp_error_rule());
+ *   if (!mp_match_open_record(text, MP_ALL))
+ *       fprintf(stderr, "line %d: %s\n", mp_error_line(), mp_error_message()); */
 enum mp_err mp_error(void);
 const char *mp_error_message(void);
 const char *mp_error_rule(void);
@@ -127,8 +132,13 @@ void mp_match_close(struct mp_match *);
 
 /* Who is on turn (MP_CHANCE, MP_OVER); all seats with a listed move as a set of bits; is it over;
  * is it a followed one; its game and players.
- *   while (!mp_match_is_over(match))
- *       move_of(mp_match_turn(match)); */
+ *
+ *   printf("%s for %d\n", mp_match_game(match), mp_match_players(match));
+ *   if (mp_match_is_followed(match) || !mp_match_is_over(match))
+ *       printf("turn: %d\n", mp_match_turn(match));
+ *   for (int seat = 0; seat < mp_match_players(match); seat++)
+ *       if (mp_match_actors(match) >> seat & 1)
+ *           printf("seat %d may move\n", seat + 1); */
 int mp_match_turn(const struct mp_match *);
 unsigned mp_match_actors(const struct mp_match *);
 bool mp_match_is_over(const struct mp_match *);
@@ -151,7 +161,8 @@ const char *mp_match_move_text(struct mp_match *, mp_move);
 
 /* The move that a text means, if this seat (or MP_CHANCE) may play it now.
  *   mp_move move;
- *   if (!mp_match_move_parse(match, 0, "b4 aacc", &move)) … */
+ *   if (mp_match_move_parse(match, 0, "b4 aacc", &move) == 0)
+ *       mp_match_make(match, 0, move); */
 int mp_match_move_parse(struct mp_match *, int seat, const char *text, mp_move *);
 
 /* Makes a move for a seat, or for MP_CHANCE; then, in a match with a seed, the chance that is due.
@@ -165,9 +176,10 @@ int mp_match_make_text(struct mp_match *, int seat, const char *text);
 int mp_match_take_back(struct mp_match *);
 
 /* How many moves there were, chance included; who made the i-th; and the i-th as the viewer was
- * told of it when it was made. MP_OVER and NULL beyond the end. for (size_t i = 0; i <
- * mp_match_length(match); i++) mp_match_make_text(mine, mp_match_by(match, i), mp_match_told(match,
- * i, 0)); */
+ * told of it when it was made. MP_OVER and NULL beyond the end.
+ *
+ *   for (size_t i = 0; i < mp_match_length(match); i++)
+ *       mp_match_make_text(mine, mp_match_by(match, i), mp_match_told(match, i, 0)); */
 size_t mp_match_length(const struct mp_match *);
 int mp_match_by(const struct mp_match *, size_t i);
 const char *mp_match_told(struct mp_match *, size_t i, int viewer);
@@ -187,7 +199,11 @@ uint64_t mp_match_key(struct mp_match *, int viewer);
 
 /* As JSON, as the engine protocol writes it: the view; every point with its cause; what a move
  * would do, up to the first chance; the board and the prompt in sentences.
- *   puts(mp_match_view_json(match, 0)); */
+ *
+ *   puts(mp_match_view_json(match, 0));
+ *   puts(mp_match_points_json(match, 0, MP_EN));
+ *   puts(mp_match_preview_json(match, 0, mp_match_move_text(match, moves[0])));
+ *   puts(mp_match_read_json(match, 0, MP_FR)); */
 const char *mp_match_view_json(struct mp_match *, int viewer);
 const char *mp_match_points_json(struct mp_match *, int viewer, enum mp_lang);
 const char *mp_match_preview_json(struct mp_match *, int seat, const char *text);
@@ -202,20 +218,27 @@ const char *mp_match_record(struct mp_match *, int viewer);
 /* A bot: "easy", "normal", "hard", or a baseline as the arena names them ("b3"). Thinks on up to
  * `threads` threads. One may choose for any seat of any match, one choice at a time. Its time is
  * the level's own.
- *   struct mp_player *bot = mp_player_open("hard", 1); */
+ *
+ *   struct mp_player *bot = mp_player_open("hard", 1);
+ *   mp_player_close(bot); */
 struct mp_player *mp_player_open(const char *level, int threads);
 void mp_player_close(struct mp_player *);
 
 /* Time for a choice in milliseconds, or a fixed amount of work, with which the same seed chooses
- * the same move everywhere. 0 is the level's own. mp_player_set_iterations(bot, 1000);
- *   mp_player_set_seed(bot, 1); */
+ * the same move everywhere. 0 is the level's own.
+ *
+ *   mp_player_set_ms(bot, 200);
+ *   mp_player_set_iterations(bot, 1000), mp_player_set_seed(bot, 1); */
 void mp_player_set_ms(struct mp_player *, uint32_t ms);
 void mp_player_set_iterations(struct mp_player *, uint32_t iterations);
 void mp_player_set_seed(struct mp_player *, uint64_t seed);
 
 /* Chooses a move for a seat from what this seat may know. 0: it is in `move`; 1: it would rather
- * say nothing (to an open deal); negative: an error. mp_move move; if (mp_player_choose(bot, match,
- * 0, &move) == 0) mp_match_make(match, 0, move); */
+ * say nothing (to an open deal); negative: an error.
+ *
+ *   mp_move move;
+ *   if (mp_player_choose(bot, match, 0, &move) == 0)
+ *       mp_match_make(match, 0, move); */
 int mp_player_choose(struct mp_player *, struct mp_match *, int seat, mp_move *move);
 
 /* The win share that the bot expected for a seat at its last choice.

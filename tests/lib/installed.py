@@ -3,8 +3,9 @@
 """installed.py ROOT BUILD: installs into an empty folder, and uses what lies there as a stranger.
 
 The three example programs are built with the installed headers and libraries, by pkg-config, and
-played for every game; nothing but mp_ functions is to be seen; every header is C11 and C++; there is
-a man page for every command, in both languages, and the completions know them.
+played for every game; nothing but mp_ functions is to be seen; every header is C11 and C++, and has
+for every function an example that a compiler takes; there is a man page for every command, in both
+languages, and the completions know them.
 """
 import glob
 import os
@@ -58,6 +59,51 @@ def check_headers(headers, folder, include):
                 file.write(f"#include <{name}>\n")
             run(compiler, f"-std={standard}", "-Wall", "-Wextra", "-Wpedantic", "-Werror",
                 "-fsyntax-only", f"-I{include}", path)
+
+
+# What the examples in the headers' comments take for granted; they may have their own instead.
+PRELUDE = """
+#include <metropole/batch.h>
+#include <metropole/metropole.h>
+#include <stdio.h>
+#include <stdlib.h>
+extern struct mp_setup *setup;
+extern struct mp_match *match, *mine;
+extern struct mp_player *bot;
+extern struct mp_batch *batch;
+extern struct mp_batch_shape shape;
+extern struct mp_batch_memory memory;
+extern const mp_move *moves;
+extern mp_move move;
+extern int32_t actions[MP_BATCH_PARTS], *action;
+extern uint8_t *mask;
+extern const char *text, *record, *name, *says;
+extern size_t n, i, rows, columns;
+extern int seat;
+extern FILE *file;
+"""
+
+
+def check_documented(headers, folder, include):
+    bodies, shown, declared = [], "", set()
+    for header in headers:
+        with open(header, encoding="utf-8") as file:
+            source = file.read()
+        for comment in re.findall(r"/\*.*?\*/", source, re.S):
+            lines = [line.split("*", 1)[1].replace("*/", "") for line in comment.splitlines()
+                     if re.match(r"\s*\*   ", line)]
+            bodies.append("\n".join(lines))
+        declared |= set(re.findall(r"\b(mp_\w+)\(", re.sub(r"/\*.*?\*/", "", source, flags=re.S)))
+    bodies = [body for body in bodies if body]
+    shown = "\n".join(bodies)
+    for name in sorted(declared):
+        expect(f"{name} stands with an example", re.search(rf"\b{name}\(", shown))
+    with open(f"{folder}/documented.c", "w", encoding="utf-8") as file:
+        file.write(PRELUDE)
+        for number, body in enumerate(bodies):
+            file.write(f"void example_{number}(void);\nvoid example_{number}(void)\n{{\n{body}\n}}\n")
+    run("cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-unused-variable", "-fsyntax-only",
+        "-Wno-unused-but-set-variable", f"-I{include}", f"{folder}/documented.c")
 
 
 def check_examples(folder, lib, pkgconfig, games):
@@ -115,6 +161,7 @@ def main():
         games = re.findall(r"^(\w+) ", run(programs[0], "games"), re.M)
         check_symbols(lib, headers)
         check_headers(headers, folder, f"{prefix}/include")
+        check_documented(headers, folder, f"{prefix}/include")
         check_examples(folder, lib, pkgconfig, games)
         check_manual(prefix, programs[0])
         expect("systemd's file is there", glob.glob(f"{prefix}/lib/systemd/system/*.service"))
