@@ -49,15 +49,18 @@ class Box:
     """Arrays of one shape and type, between two bounds."""
 
     def __init__(self, low: float, high: float, shape: tuple[int, ...], dtype: Any) -> None:
-        self.low, self.high, self.shape, self.dtype = low, high, shape, np.dtype(dtype)
+        self.shape, self.dtype = shape, np.dtype(dtype)
+        self.low, self.high = (np.full(shape, bound, dtype) for bound in (low, high))
         self._rng = np.random.default_rng()
 
     def seed(self, seed: int | None = None) -> None:
         self._rng = np.random.default_rng(seed)
 
     def sample(self) -> np.ndarray:
-        low, high = max(self.low, -1e3), min(self.high, 1e3)
-        return self._rng.uniform(low, high, self.shape).astype(self.dtype)
+        low, high = np.maximum(self.low, -1000), np.minimum(self.high, 1000)
+        if np.issubdtype(self.dtype, np.integer):
+            return self._rng.integers(low, high, self.shape, endpoint=True).astype(self.dtype)
+        return self._rng.uniform(low, high).astype(self.dtype)
 
     def contains(self, x: Any) -> bool:
         return (isinstance(x, np.ndarray) and x.shape == self.shape and x.dtype == self.dtype
@@ -66,7 +69,7 @@ class Box:
     __contains__ = contains
 
     def __repr__(self) -> str:
-        return f"Box({self.low}, {self.high}, {self.shape}, {self.dtype})"
+        return f"Box({self.low.min()}, {self.high.max()}, {self.shape}, {self.dtype})"
 
 
 class Dict(dict):
@@ -82,6 +85,10 @@ class Dict(dict):
     def contains(self, x: Any) -> bool:
         return isinstance(x, dict) and x.keys() == self.keys() and all(
             space.contains(x[key]) for key, space in self.items())
+
+    def __contains__(self, x: object) -> bool:
+        """`observation in space`, as Gymnasium's checkers ask; a key of its own too."""
+        return self.contains(x) if isinstance(x, dict) else super().__contains__(x)
 
     @property
     def spaces(self) -> dict[str, Any]:
@@ -250,6 +257,17 @@ class SoloEnv:
     @property
     def unwrapped(self) -> SoloEnv:
         return self
+
+    @property
+    def np_random(self) -> np.random.Generator:
+        """What the opponents without a mind of their own draw from."""
+        return self._rng
+
+    def __enter__(self) -> SoloEnv:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     @property
     def match(self) -> Match:

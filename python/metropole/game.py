@@ -242,6 +242,10 @@ class Match:
     def _repr_svg_(self) -> str:
         return self.svg(self._viewer())
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """In IPython's terminal, and beside the picture in a notebook: as the terminal says it."""
+        printer.text(str(self) or repr(self))
+
     def __repr__(self) -> str:
         turn = {CHANCE: "chance", OVER: "over"}.get(self.turn, f"seat {self.turn}")
         return f"<Match of {self.game.id}, {len(self)} moves, {turn}>"

@@ -55,6 +55,19 @@ def test_aec(game):
     assert run_aec(env, 1) == (total, seen)
     assert run_aec(env, 2)[1] != seen
     assert env.observation_space("player_0") is env.observation_space("player_0")
+    for agent in env.possible_agents:
+        space = env.observation_space(agent)
+        assert space.sample() in space and "action_mask" in space and {} not in space
+    env.reset(seed=4, options={})
+    mask = env.last()[0]["action_mask"]
+    first = np.flatnonzero(mask)[0]
+    env.step(np.int32(first))  # any integer is an action
+    after = env.observe("player_1")["observation"]
+    env.reset(seed=4)
+    env.step(int(first))
+    assert np.array_equal(env.observe("player_1")["observation"], after)
+    with pytest.raises(ValueError):
+        env.step(None)  # only who is done may say nothing
     env.reset()
     assert env.render().startswith("<svg")
     assert env.state().dtype == np.float32
@@ -81,7 +94,8 @@ def test_gymnasium(game):
         episodes = []
         for _ in range(2):
             observation, info = env.reset(seed=5)
-            assert info == {} and env.observation_space.contains(observation)
+            assert info == {} and observation in env.observation_space
+            assert env.unwrapped is env and isinstance(env.np_random, np.random.Generator)
             env.action_space.seed(5)
             steps, over = [], False
             while not over and len(steps) < 2000:
@@ -98,3 +112,5 @@ def test_gymnasium(game):
                 env.step(0)
         if opponent is None:
             assert episodes[0] == episodes[1]
+        with env as same:
+            assert same is env

@@ -98,6 +98,20 @@ def test_a_followed_match_sees_the_same(any_game):
     assert mine._repr_svg_().startswith("<svg")
 
 
+def test_a_notebook_shows_picture_and_words(any_game):
+    """What IPython asks of an object to be displayed: rich first, and text for a terminal."""
+    class Printer:
+        said = ""
+
+        def text(self, words):
+            self.said += words
+
+    match, printer = play(any_game.match(seed=5), 6), Printer()
+    assert match._repr_svg_() == match.svg()
+    match._repr_pretty_(printer, False)
+    assert printer.said == (match.text() or repr(match))
+
+
 def test_pictures_are_svg_and_hide_what_is_hidden(any_game):
     match = play(any_game.match(seed=8), 12)
     for viewer in (0, 1, metropole.PUBLIC, metropole.ALL):
