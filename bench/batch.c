@@ -16,6 +16,8 @@
 #include <string.h>
 #include <time.h>
 
+enum { ROUNDS = 12 };
+
 static double cpu_seconds(void)
 {
 	struct timespec now;
@@ -111,9 +113,9 @@ static void bench(const char *game, int players, size_t n, double seconds)
 		if (row == 2)
 			memory.observation = malloc(n * shape.observation * sizeof(float));
 		/* In turns, and the best of each: what else the machine does falls on both. */
-		for (int round = 0; round < 3; round++) {
-			double once, all = measure_batch(setup, n, memory, seconds / 3, &once);
-			double through = measure_generic(setup, seconds / 3);
+		for (int round = 0; round < ROUNDS; round++) {
+			double once, all = measure_batch(setup, n, memory, seconds / ROUNDS, &once);
+			double through = measure_generic(setup, seconds / ROUNDS);
 
 			moves = once > moves ? once : moves;
 			steps = all > steps ? all : steps;

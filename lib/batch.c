@@ -95,26 +95,21 @@ static void copy_words(uint64_t *restrict to, const uint64_t *restrict from, siz
 		to[w] = from[w];
 }
 
-/* What the seat on turn is shown of match i. */
-static void write_match(struct mp_batch *batch, size_t i, void *redacted)
+/* The mask as bytes, compared with the one before. */
+static void write_bytes(struct mp_batch *batch, size_t i, const void *state, int seat)
+{
+	uint64_t bits[MP_ACTION_WORDS];
+
+	batch->codec->mask(batch->setup, state, seat, batch->parts[i], bits);
+	batch_write_mask(&batch->shape, &batch->memory, i, batch->bits + i * batch->shape.words, bits);
+}
+
+/* What the seat on turn may know of match i, as numbers. */
+static void write_knowledge(struct mp_batch *batch, size_t i, const void *state, int seat,
+                            void *redacted)
 {
 	const struct mp_setup *setup = batch->setup;
-	const void *state = batch->states + i * batch->stride;
-	uint64_t bits[MP_ACTION_WORDS], *kept = batch->bits + i * batch->shape.words;
-	int seat = batch->seats[i];
 
-	if (batch->memory.mask) {
-		batch->codec->mask(setup, state, seat, batch->parts[i], bits);
-		batch_write_mask(&batch->shape, &batch->memory, i, kept, bits);
-	} else { /* nothing is to be compared */
-		batch->codec->mask(setup, state, seat, batch->parts[i], kept);
-		if (batch->memory.bits)
-			copy_words(batch->memory.bits + i * batch->shape.words, kept, batch->shape.words);
-	}
-	if (batch->memory.seat)
-		batch->memory.seat[i] = (int8_t)seat;
-	if (!batch->memory.observation && !batch->memory.key)
-		return;
 	memcpy(redacted, state, setup->game->state_size);
 	mp_redact(setup, redacted, seat);
 	if (batch->memory.observation) {
@@ -125,6 +120,26 @@ static void write_match(struct mp_batch *batch, size_t i, void *redacted)
 	}
 	if (batch->memory.key)
 		batch->memory.key[i] = batch_key(setup->game, redacted, seat, batch->parts[i]);
+}
+
+/* What the seat on turn is shown of match i. */
+static inline void write_match(struct mp_batch *batch, size_t i, void *redacted)
+{
+	const void *state = batch->states + i * batch->stride;
+	uint64_t *kept = batch->bits + i * batch->shape.words;
+	int seat = batch->seats[i];
+
+	if (batch->memory.mask) {
+		write_bytes(batch, i, state, seat);
+	} else { /* nothing is to be compared */
+		batch->codec->mask(batch->setup, state, seat, batch->parts[i], kept);
+		if (batch->memory.bits)
+			copy_words(batch->memory.bits + i * batch->shape.words, kept, batch->shape.words);
+	}
+	if (batch->memory.seat)
+		batch->memory.seat[i] = (int8_t)seat;
+	if (batch->memory.observation || batch->memory.key)
+		write_knowledge(batch, i, state, seat, redacted);
 }
 
 /* What the match at an end has come to. */
@@ -148,11 +163,15 @@ static void write_result(struct mp_batch *batch, size_t i)
 			(float)score[seat] / (float)setup->game->score_scale;
 }
 
-/* What match i has come to: zero unless it is over. */
-static void write_end(struct mp_batch *batch, size_t i, bool is_over)
+/* What match i has come to: zero unless it is over. Most of the time it was not over before either,
+ * and nothing is to be written. */
+static inline void write_end(struct mp_batch *batch, size_t i, bool is_over)
 {
 	size_t players = batch->shape.players;
 
+	if (!is_over && !batch->has_ended[i])
+		return;
+	batch->has_ended[i] = is_over;
 	if (batch->memory.done)
 		batch->memory.done[i] = is_over;
 	if (is_over) {
@@ -273,19 +292,17 @@ static inline __attribute__((always_inline)) void pick(struct mp_batch *batch, i
 	size_t words = batch->shape.words;
 
 	for (size_t i = 0; i < batch->n; i++, bits += words) {
-		unsigned n = 0, below = 0, k;
-		size_t at = 0;
+		unsigned upto[MP_ACTION_WORDS + 1], n = 0, k, at = 0;
 
-		for (size_t w = 0; w < words; w++)
-			n += (unsigned)__builtin_popcountll(bits[w]);
-		k = mp_rng_below(&batch->luck, n);
-		n = 0;
+		upto[0] = 0;
 		for (size_t w = 0; w < words; w++) {
 			n += (unsigned)__builtin_popcountll(bits[w]);
-			at += n <= k;
-			below = n <= k ? n : below;
+			upto[w + 1] = n;
 		}
-		action[i] = (int32_t)(at * 64 + select_bit(bits[at], k - below));
+		k = mp_rng_below(&batch->luck, n);
+		for (size_t w = 1; w < words; w++) /* the last has what is left */
+			at += upto[w] <= k;
+		action[i] = (int32_t)(at * 64 + select_bit(bits[at], k - upto[at]));
 	}
 }
 
@@ -323,8 +340,9 @@ static bool allocate(struct mp_batch *batch)
 	batch->rngs = calloc(n, sizeof *batch->rngs);
 	batch->bits = calloc(n * batch->shape.words, sizeof *batch->bits);
 	batch->seats = calloc(n, sizeof *batch->seats);
+	batch->has_ended = malloc(n * sizeof *batch->has_ended);
 	return batch->states && batch->redacted && batch->first && batch->parts && batch->rngs &&
-	       batch->bits && batch->seats;
+	       batch->bits && batch->seats && batch->has_ended;
 }
 
 struct mp_batch *mp_batch_open(const struct mp_setup *setup, size_t n, uint64_t seed,
@@ -360,6 +378,7 @@ struct mp_batch *mp_batch_open(const struct mp_setup *setup, size_t n, uint64_t 
 		memset(memory->mask, 0, n * shape.actions);
 	for (size_t i = 0; i < n; i++)
 		mp_rng_init(&batch->rngs[i], seed, i);
+	memset(batch->has_ended, true, n); /* so that the first round writes how none has ended */
 	mp_rng_init(&batch->luck, seed, UINT64_MAX);
 	mp_batch_reset(batch);
 	return batch;
@@ -377,5 +396,6 @@ void mp_batch_close(struct mp_batch *batch)
 	free(batch->rngs);
 	free(batch->bits);
 	free(batch->seats);
+	free(batch->has_ended);
 	free(batch);
 }

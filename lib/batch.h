@@ -27,6 +27,7 @@ struct mp_batch {
 	struct mp_rng luck;  /* of mp_batch_random */
 	uint64_t *bits;
 	int8_t *seats;
+	bool *has_ended; /* by the last step: `done` as the caller has it */
 	void *first; /* the first state, before any chance */
 
 	/* The threads: what they do, which piece is whose. */

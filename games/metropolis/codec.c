@@ -57,8 +57,10 @@ static void mask(const struct mp_setup *setup, const void *memory, int seat, mp_
 	unsigned words = metropolis_tables(setup)->words;
 
 	(void)part;
-	memset(bits, 0, mp_codec_words(end_action(setup) + 1) * sizeof *bits);
+	for (size_t w = mp_codec_words(end_action(setup) + 1); w-- > METROPOLIS_DISTRICTS * words;)
+		bits[w] = 0;
 	if (state->phase == METROPOLIS_PHASE_TAKE) {
+		memset(bits, 0, METROPOLIS_DISTRICTS * words * sizeof *bits);
 		mask_cards(setup, state, seat, bits);
 		return;
 	}

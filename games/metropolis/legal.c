@@ -22,16 +22,14 @@ unsigned metropolis_right(const struct mp_setup *setup, const struct metropolis_
                           int plot)
 {
 	int district = metropolis_plot_district(plot);
-	unsigned around = neighbours[plot % METROPOLIS_DIGITS],
-			 owned = metropolis_owned_in(state, district);
-	unsigned seats = 0;
+	unsigned around = neighbours[plot % METROPOLIS_DIGITS];
+	unsigned owned = 0, seats = 0;
 
-	if (metropolis_popcount(owned) < FREE_CHOICE || !(owned & around))
-		return (1u << setup->players) - 1;
-	for (int seat = 0; seat < setup->players; seat++)
-		if (state->owned[seat][district] & around)
-			seats |= 1u << seat;
-	return seats;
+	for (int seat = 0; seat < setup->players; seat++) {
+		owned |= state->owned[seat][district];
+		seats |= (unsigned)((state->owned[seat][district] & around) != 0) << seat;
+	}
+	return metropolis_popcount(owned) < FREE_CHOICE || !seats ? (1u << setup->players) - 1 : seats;
 }
 
 /* MS-41: all plots are owned, one at least by the seat, one at least by another. */
