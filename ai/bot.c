@@ -30,13 +30,13 @@ static uint64_t system_clock(void *ctx)
 }
 #endif
 
-static size_t aligned(size_t bytes)
+static size_t arena_aligned(size_t bytes)
 {
 	return (bytes + 63) & ~(size_t)63;
 }
 
 /* What the largest of the games needs. */
-static void largest(size_t *state, size_t *posterior)
+static void largest_sizes(size_t *state, size_t *posterior)
 {
 	*state = *posterior = 1;
 	for (const struct mp_game *const *game = mp_games; *game; game++) {
@@ -45,15 +45,15 @@ static void largest(size_t *state, size_t *posterior)
 		if ((*game)->posterior_size > *posterior)
 			*posterior = (*game)->posterior_size;
 	}
-	*state = aligned(*state);
-	*posterior = aligned(*posterior);
+	*state = arena_aligned(*state);
+	*posterior = arena_aligned(*posterior);
 }
 
-static void *carve(char **at, size_t bytes)
+static void *carve_arena(char **at, size_t bytes)
 {
 	void *piece = *at;
 
-	*at += aligned(bytes);
+	*at += arena_aligned(bytes);
 	return piece;
 }
 
@@ -66,32 +66,32 @@ struct mp_bot *mp_bot_new(size_t bytes, int threads_max)
 	struct mp_bot *bot;
 	char *at;
 
-	largest(&state, &posterior);
-	own = aligned(sizeof(struct searcher)) + 2 * state + 256;
-	fixed = aligned(sizeof *bot) + posterior;
+	largest_sizes(&state, &posterior);
+	own = arena_aligned(sizeof(struct searcher)) + 2 * state + 256;
+	fixed = arena_aligned(sizeof *bot) + posterior;
 	if (bytes == 0)
 		bytes = (size_t)BYTES_DEFAULT * (size_t)threads;
 	nodes = bytes / (size_t)threads / tree_node_bytes();
 	if (nodes < NODES_MIN)
 		nodes = NODES_MIN;
 	/* The table of children needs a power of two: at most four slots a node, at least 64. */
-	bytes = fixed + (size_t)threads * (own + aligned(nodes * tree_node_bytes() + 256));
-	bot = aligned_alloc(64, aligned(bytes));
+	bytes = fixed + (size_t)threads * (own + arena_aligned(nodes * tree_node_bytes() + 256));
+	bot = aligned_alloc(64, arena_aligned(bytes));
 	if (!bot)
 		return NULL;
 	at = (char *)bot;
-	memset(carve(&at, sizeof *bot), 0, sizeof *bot);
+	memset(carve_arena(&at, sizeof *bot), 0, sizeof *bot);
 	bot->threads = threads;
 	bot->now = system_clock;
-	bot->posterior = carve(&at, posterior);
+	bot->posterior = carve_arena(&at, posterior);
 	for (int i = 0; i < threads; i++) {
-		struct searcher *s = carve(&at, sizeof *s);
+		struct searcher *s = carve_arena(&at, sizeof *s);
 
 		memset(s, 0, sizeof *s);
-		s->sim.state = carve(&at, state);
-		s->world = carve(&at, state);
-		s->slots = carve(&at, nodes * 4 * sizeof *s->slots);
-		s->nodes = carve(&at, nodes * (tree_node_bytes() - 4 * sizeof *s->slots));
+		s->sim.state = carve_arena(&at, state);
+		s->world = carve_arena(&at, state);
+		s->slots = carve_arena(&at, nodes * 4 * sizeof *s->slots);
+		s->nodes = carve_arena(&at, nodes * (tree_node_bytes() - 4 * sizeof *s->slots));
 		s->max_nodes = (uint32_t)nodes;
 		bot->searchers[i] = s;
 	}
@@ -161,7 +161,7 @@ void bot_scene(struct mp_bot *bot, const struct mp_bot_request *request,
 	}
 }
 
-static void begin(struct task *task, const struct experiment *experiment)
+static void begin_search(struct task *task, const struct experiment *experiment)
 {
 	int threads = task->request->threads;
 
@@ -223,7 +223,7 @@ static int by_visits(const void *a, const void *b)
 }
 
 /* Adds the root moves of the other threads to the first's, in the order of threads. */
-static void merge(struct task *task)
+static void merge_arms(struct task *task)
 {
 	struct searcher *lead = task->bot->searchers[0];
 
@@ -259,7 +259,7 @@ static void answer_line(struct task *task)
 
 /* The chances of a root move against the best one, in millionths: none if it is worse by the whim
  * or more, or was looked at too little to know. */
-static uint32_t chances(const struct root_move *arm, const struct root_move *best, float whim)
+static uint32_t whim_chances(const struct root_move *arm, const struct root_move *best, float whim)
 {
 	enum { KNOWN = 32 }; /* visits that tell what a move is worth */
 	double worse;
@@ -272,14 +272,14 @@ static uint32_t chances(const struct root_move *arm, const struct root_move *bes
 	return worse < (double)whim ? (uint32_t)(1e6 * (1 - worse / (double)whim)) : 0;
 }
 
-static mp_move pick(struct searcher *s)
+static mp_move pick_by_whim(struct searcher *s)
 {
 	float whim = s->sim.scene->plan.whim;
 	size_t picked = 0;
 	uint32_t total = 0;
 
 	for (size_t k = 0; whim > 0 && k < s->n_root && k < MP_BOT_ROOT_MAX; k++) {
-		uint32_t part = chances(&s->root[k], &s->root[0], whim);
+		uint32_t part = whim_chances(&s->root[k], &s->root[0], whim);
 
 		total += part;
 		if (part && mp_rng_below(&s->sim.rng, total) < part)
@@ -294,7 +294,7 @@ static void answer_search(struct task *task)
 	struct searcher *lead = task->bot->searchers[0];
 	double total = 0;
 
-	answer_move(task, pick(lead));
+	answer_move(task, pick_by_whim(lead));
 	for (size_t k = 0; k < lead->n_root && k < MP_BOT_ROOT_MAX; k++) {
 		const struct root_move *arm = &lead->root[k];
 
@@ -351,13 +351,13 @@ static void list_likely(struct searcher *s, size_t n)
 		s->root[i].bonus *= plan->bias;
 }
 
-static void search(struct task *task, size_t n)
+static void search_moves(struct task *task, size_t n)
 {
 	struct searcher *lead = task->bot->searchers[0];
 
 	if (task->scene.plan.method == MP_SEARCH_TREE) {
 		parallel_run(task->threads, work_tree, task);
-		merge(task);
+		merge_arms(task);
 	} else {
 		list_likely(lead, n);
 		flat_search(task->bot->searchers, task->threads, &task->limit);
@@ -377,7 +377,7 @@ static void choose_randomly(struct task *task, bool on_turn)
 		answer_now(task, s->sim.moves[pick]);
 }
 
-static void choose(struct task *task)
+static void choose_move(struct task *task)
 {
 	struct searcher *s = task->bot->searchers[0];
 	const struct mp_setup *setup = task->scene.setup;
@@ -411,7 +411,7 @@ static void choose(struct task *task)
 	if (n == 1)
 		answer_now(task, s->sim.moves[0]);
 	else
-		search(task, n);
+		search_moves(task, n);
 }
 
 bool bot_fits(struct mp_bot *bot, const struct scene *scene)
@@ -435,9 +435,9 @@ bool experiment_choose(struct mp_bot *bot, const struct mp_bot_request *request,
 	*answer = (struct mp_bot_answer){0};
 	if (!task.level)
 		return false;
-	begin(&task, experiment);
+	begin_search(&task, experiment);
 	if (bot_fits(bot, &task.scene))
-		choose(&task);
+		choose_move(&task);
 	else
 		answer->is_over = true;
 	return true;

@@ -33,7 +33,7 @@ static bool is_negotiable(const struct searcher *s)
 	return game->deal_kind && game->evaluate && s->sim.scene->setup->players > 2;
 }
 
-static size_t list(struct searcher *s, int seat)
+static size_t list_answers(struct searcher *s, int seat)
 {
 	return game_of(s)->legal(s->sim.scene->setup, s->sim.state, seat, s->sim.moves);
 }
@@ -45,7 +45,7 @@ static unsigned all_accept(struct searcher *s, mp_move accept)
 	unsigned accepted = 0;
 
 	for (int seat = 0; seat < setup->players; seat++) {
-		size_t n = list(s, seat);
+		size_t n = list_answers(s, seat);
 
 		for (size_t i = 0; i < n; i++)
 			if (s->sim.moves[i] == accept) {
@@ -57,7 +57,7 @@ static unsigned all_accept(struct searcher *s, mp_move accept)
 	return accepted;
 }
 
-static void shares(struct searcher *s, float share[MP_SEATS])
+static void shares_of(struct searcher *s, float share[MP_SEATS])
 {
 	struct result result;
 
@@ -75,12 +75,12 @@ static bool spares_others(const struct searcher *s, unsigned parties, const floa
 }
 
 /* The seats that have a deal open: those who can withdraw one. */
-static unsigned makers(struct searcher *s)
+static unsigned makers_of(struct searcher *s)
 {
 	unsigned seats = 0;
 
 	for (int seat = 0; seat < s->sim.scene->setup->players; seat++) {
-		size_t n = list(s, seat);
+		size_t n = list_answers(s, seat);
 
 		for (size_t i = 0; i < n; i++)
 			if (game_of(s)->deal_kind(s->sim.moves[i]) == MP_DEAL_WITHDRAW)
@@ -97,10 +97,10 @@ static bool is_worth(struct searcher *s, mp_move accept)
 	unsigned parties; /* who made the offer knows what they do */
 
 	memcpy(s->sim.state, s->world, game_of(s)->state_size);
-	shares(s, before);
-	parties = makers(s);
-	parties = (all_accept(s, accept) | parties) & ~makers(s);
-	shares(s, after);
+	shares_of(s, before);
+	parties = makers_of(s);
+	parties = (all_accept(s, accept) | parties) & ~makers_of(s);
+	shares_of(s, after);
 	if (game_of(s)->looks_better &&
 	    game_of(s)->looks_better(scene->setup, s->world, s->sim.state, scene->seat))
 		least = -goodwill;
@@ -120,7 +120,7 @@ bool deal_answer(struct searcher *s, bool willing, mp_move *move)
 		return false;
 	sim_world(&s->sim);
 	memcpy(s->world, s->sim.state, game->state_size);
-	n = list(s, scene->seat);
+	n = list_answers(s, scene->seat);
 	for (size_t i = 0; i < n && n_answers < OFFERS_MAX; i++)
 		if (game->deal_kind(s->sim.moves[i]) == MP_DEAL_ACCEPT ||
 		    game->deal_kind(s->sim.moves[i]) == MP_DEAL_DECLINE)
@@ -189,7 +189,7 @@ static bool find_acceptance(struct searcher *s, mp_move *accept)
 	const struct mp_setup *setup = s->sim.scene->setup;
 
 	for (int seat = 0; seat < setup->players; seat++) {
-		size_t n = list(s, seat);
+		size_t n = list_answers(s, seat);
 
 		for (size_t i = 0; i < n; i++) {
 			mp_move move = s->sim.moves[i];
@@ -205,7 +205,7 @@ static bool find_acceptance(struct searcher *s, mp_move *accept)
 }
 
 /* The product of all gains if everybody gains enough over `base`, otherwise 0. */
-static float product(struct searcher *s, mp_move offer, const float base[MP_SEATS])
+static float nash_product(struct searcher *s, mp_move offer, const float base[MP_SEATS])
 {
 	const struct scene *scene = s->sim.scene;
 	const struct mp_setup *setup = scene->setup;
@@ -220,7 +220,7 @@ static float product(struct searcher *s, mp_move offer, const float base[MP_SEAT
 	if (!find_acceptance(s, &accept))
 		return 0;
 	parties = all_accept(s, accept) | 1u << scene->seat;
-	shares(s, after);
+	shares_of(s, after);
 	if (!spares_others(s, parties, base, after))
 		return 0;
 	for (int seat = 0; seat < setup->players; seat++)
@@ -244,7 +244,7 @@ static void shares_without(struct searcher *s, enum mp_deal_kind kind, float bas
 	size_t n;
 
 	memcpy(s->sim.state, s->world, setup->game->state_size);
-	shares(s, base);
+	shares_of(s, base);
 	if (kind != MP_DEAL_PROPOSE)
 		return;
 	n = sim_moves(&s->sim, scene->seat);
@@ -254,14 +254,14 @@ static void shares_without(struct searcher *s, enum mp_deal_kind kind, float bas
 
 		memcpy(s->sim.state, s->world, setup->game->state_size);
 		setup->game->apply(setup, s->sim.state, scene->seat, moves[i]);
-		shares(s, after);
+		shares_of(s, after);
 		if (after[scene->seat] > base[scene->seat])
 			base[scene->seat] = after[scene->seat];
 	}
 }
 
 /* Offers that might be made: the game's proposals, and what is listed. */
-static size_t candidates(struct searcher *s, mp_move offers[OFFERS_MAX])
+static size_t candidate_offers(struct searcher *s, mp_move offers[OFFERS_MAX])
 {
 	const struct scene *scene = s->sim.scene;
 	const struct mp_game *game = game_of(s);
@@ -270,7 +270,7 @@ static size_t candidates(struct searcher *s, mp_move offers[OFFERS_MAX])
 	if (game->propose && game->can_offer(scene->setup, s->world, scene->seat))
 		n_offers = game->propose(scene->setup, s->world, scene->seat, offers, OFFERS_MAX / 2);
 	memcpy(s->sim.state, s->world, game->state_size);
-	n = list(s, scene->seat);
+	n = list_answers(s, scene->seat);
 	for (size_t i = 0; i < n && n_offers < OFFERS_MAX; i++)
 		if (game->deal_kind(s->sim.moves[i]) == MP_DEAL_PROPOSE)
 			offers[n_offers++] = s->sim.moves[i];
@@ -290,7 +290,7 @@ bool deal_offer(struct searcher *s, const struct limit *limit, const struct mp_p
 		return false;
 	sim_world(&s->sim);
 	memcpy(s->world, s->sim.state, game->state_size);
-	n = candidates(s, offers);
+	n = candidate_offers(s, offers);
 	for (size_t i = 0; i < n && !limit_passed(limit); i++) {
 		enum mp_deal_kind kind = game->deal_kind(offers[i]);
 		bool joint = kind == MP_DEAL_PROPOSE;
@@ -301,7 +301,7 @@ bool deal_offer(struct searcher *s, const struct limit *limit, const struct mp_p
 		if (!has_base[joint])
 			shares_without(s, kind, base[joint]);
 		has_base[joint] = true;
-		worth = product(s, offers[i], base[joint]);
+		worth = nash_product(s, offers[i], base[joint]);
 		if (worth > best) {
 			best = worth;
 			*move = offers[i];

@@ -68,7 +68,7 @@ static void sample_worlds(void *ctx, int index)
 	}
 }
 
-static double mean(const struct root_move *arm)
+static double arm_mean(const struct root_move *arm)
 {
 	return arm->visits ? arm->reward / arm->visits + arm->bonus : -1;
 }
@@ -77,7 +77,7 @@ static double mean(const struct root_move *arm)
 static int by_mean(const void *a, const void *b)
 {
 	const struct root_move *x = a, *y = b;
-	double mx = mean(x), my = mean(y);
+	double mx = arm_mean(x), my = arm_mean(y);
 
 	if (mx != my)
 		return mx < my ? 1 : -1;

@@ -26,7 +26,7 @@ struct worker {
 	bool runs;
 };
 
-static void *start(void *arg)
+static void *start_thread(void *arg)
 {
 	struct worker *worker = arg;
 
@@ -40,7 +40,7 @@ void parallel_run(int n, void (*work)(void *ctx, int index), void *ctx)
 
 	for (int i = 1; i < n; i++) {
 		workers[i] = (struct worker){.work = work, .ctx = ctx, .index = i};
-		workers[i].runs = pthread_create(&workers[i].thread, NULL, start, &workers[i]) == 0;
+		workers[i].runs = pthread_create(&workers[i].thread, NULL, start_thread, &workers[i]) == 0;
 	}
 	work(ctx, 0);
 	for (int i = 1; i < n; i++)

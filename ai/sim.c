@@ -10,7 +10,7 @@
  * must end, and short enough not to exceed a budget in those that need not. */
 enum { ROLLOUT_MAX = 500 };
 
-static void imagine(struct sim *sim)
+static void imagine_world(struct sim *sim)
 {
 	const struct scene *scene = sim->scene;
 	const struct mp_game *game = scene->setup->game;
@@ -28,7 +28,7 @@ void sim_world(struct sim *sim)
 {
 	const struct scene *scene = sim->scene;
 
-	imagine(sim);
+	imagine_world(sim);
 	if (scene->first)
 		scene->setup->game->apply(scene->setup, sim->state, scene->first->seat, scene->first->move);
 }
@@ -85,7 +85,7 @@ static void judge_shares(const struct sim *sim, float share[MP_SEATS])
 }
 
 /* The lead over the best other, squashed into 0 … 1 (½: level). */
-static float lead(const int32_t score[MP_SEATS], int seat, int players, float half)
+static float lead_of(const int32_t score[MP_SEATS], int seat, int players, float half)
 {
 	int32_t best = INT32_MIN;
 	float ahead;
@@ -110,7 +110,7 @@ void sim_judge(const struct sim *sim, struct result *result)
 	setup->game->score(setup, sim->state, score);
 	for (int s = 0; s < setup->players; s++)
 		result->reward[s] = (1 - plan->margin) * result->share[s] +
-		                    plan->margin * lead(score, s, setup->players, plan->lead);
+		                    plan->margin * lead_of(score, s, setup->players, plan->lead);
 }
 
 void sim_finish(struct sim *sim, struct result *result)

@@ -21,7 +21,7 @@ struct solver {
 	struct level levels[DEPTH_MAX];
 };
 
-static size_t rounded(size_t bytes)
+static size_t solver_rounded(size_t bytes)
 {
 	return (bytes + 15) & ~(size_t)15;
 }
@@ -29,12 +29,12 @@ static size_t rounded(size_t bytes)
 struct solver *solver_new(const struct mp_setup *setup)
 {
 	const struct mp_game *game = setup->game;
-	size_t state = rounded(game->state_size);
-	size_t moves = rounded(game->moves_max * sizeof(mp_move));
-	size_t outcomes = rounded(game->outcomes_max * sizeof(struct mp_outcome));
+	size_t state = solver_rounded(game->state_size);
+	size_t moves = solver_rounded(game->moves_max * sizeof(mp_move));
+	size_t outcomes = solver_rounded(game->outcomes_max * sizeof(struct mp_outcome));
 	struct solver *solver =
-		calloc(1, rounded(sizeof *solver) + DEPTH_MAX * (state + moves + outcomes));
-	char *at = (char *)solver + rounded(sizeof *solver);
+		calloc(1, solver_rounded(sizeof *solver) + DEPTH_MAX * (state + moves + outcomes));
+	char *at = (char *)solver + solver_rounded(sizeof *solver);
 
 	if (!solver)
 		return NULL;
@@ -50,11 +50,11 @@ void solver_free(struct solver *solver)
 	free(solver);
 }
 
-static bool visit(struct solver *, const void *state, int depth, double share[MP_SEATS],
-                  mp_move *best);
+static bool visit_state(struct solver *, const void *state, int depth, double share[MP_SEATS],
+                        mp_move *best);
 
-static bool after(struct solver *solver, const void *state, int depth, int seat, mp_move move,
-                  double share[MP_SEATS])
+static bool solve_after(struct solver *solver, const void *state, int depth, int seat, mp_move move,
+                        double share[MP_SEATS])
 {
 	const struct mp_game *game = solver->setup->game;
 	struct level *level = &solver->levels[depth];
@@ -62,10 +62,10 @@ static bool after(struct solver *solver, const void *state, int depth, int seat,
 
 	memcpy(level->state, state, game->state_size);
 	game->apply(solver->setup, level->state, seat, move);
-	return visit(solver, level->state, depth + 1, share, &ignored);
+	return visit_state(solver, level->state, depth + 1, share, &ignored);
 }
 
-static void result(const struct mp_setup *setup, const void *state, double share[MP_SEATS])
+static void result_shares(const struct mp_setup *setup, const void *state, double share[MP_SEATS])
 {
 	unsigned winners = setup->game->winners(setup, state);
 
@@ -75,7 +75,8 @@ static void result(const struct mp_setup *setup, const void *state, double share
 		share[s] = winners >> s & 1 ? 1.0 / __builtin_popcount(winners) : 0;
 }
 
-static bool expect(struct solver *solver, const void *state, int depth, double share[MP_SEATS])
+static bool expect_chance(struct solver *solver, const void *state, int depth,
+                          double share[MP_SEATS])
 {
 	struct mp_outcome *outcomes = solver->levels[depth].outcomes;
 	size_t n = mp_chance_list(solver->setup, state, outcomes);
@@ -87,7 +88,7 @@ static bool expect(struct solver *solver, const void *state, int depth, double s
 	for (size_t i = 0; i < n; i++) {
 		double then[MP_SEATS];
 
-		if (!after(solver, state, depth, MP_CHANCE, outcomes[i].move, then))
+		if (!solve_after(solver, state, depth, MP_CHANCE, outcomes[i].move, then))
 			return false;
 		for (int s = 0; s < solver->setup->players; s++)
 			share[s] += then[s] * outcomes[i].weight / total;
@@ -95,8 +96,8 @@ static bool expect(struct solver *solver, const void *state, int depth, double s
 	return true;
 }
 
-static bool choose(struct solver *solver, const void *state, int depth, int seat,
-                   double share[MP_SEATS], mp_move *best)
+static bool choose_best(struct solver *solver, const void *state, int depth, int seat,
+                        double share[MP_SEATS], mp_move *best)
 {
 	const struct mp_game *game = solver->setup->game;
 	mp_move *moves = solver->levels[depth].moves;
@@ -108,7 +109,7 @@ static bool choose(struct solver *solver, const void *state, int depth, int seat
 
 		if (mp_deal_kind(game, moves[i]) != MP_DEAL_NONE)
 			continue;
-		if (!after(solver, state, depth, seat, moves[i], then))
+		if (!solve_after(solver, state, depth, seat, moves[i], then))
 			return false;
 		if (!any || then[seat] > share[seat]) {
 			memcpy(share, then, MP_SEATS * sizeof *share);
@@ -119,8 +120,8 @@ static bool choose(struct solver *solver, const void *state, int depth, int seat
 	return any;
 }
 
-static bool visit(struct solver *solver, const void *state, int depth, double share[MP_SEATS],
-                  mp_move *best)
+static bool visit_state(struct solver *solver, const void *state, int depth, double share[MP_SEATS],
+                        mp_move *best)
 {
 	int turn = solver->setup->game->turn(solver->setup, state);
 
@@ -129,12 +130,12 @@ static bool visit(struct solver *solver, const void *state, int depth, double sh
 		return false;
 	}
 	if (turn == MP_OVER) {
-		result(solver->setup, state, share);
+		result_shares(solver->setup, state, share);
 		return true;
 	}
 	if (turn == MP_CHANCE)
-		return expect(solver, state, depth, share);
-	return choose(solver, state, depth, turn, share, best);
+		return expect_chance(solver, state, depth, share);
+	return choose_best(solver, state, depth, turn, share, best);
 }
 
 bool solve(struct solver *solver, const void *state, uint64_t nodes, double share[MP_SEATS],
@@ -142,5 +143,5 @@ bool solve(struct solver *solver, const void *state, uint64_t nodes, double shar
 {
 	memset(share, 0, MP_SEATS * sizeof *share);
 	solver->left = nodes;
-	return visit(solver, state, 0, share, best);
+	return visit_state(solver, state, 0, share, best);
 }

@@ -45,7 +45,7 @@ static uint32_t slot_of(const struct searcher *s, uint32_t parent, mp_move move)
 	return (uint32_t)(h * 0x94d049bb133111ebu >> 32) & s->slot_mask;
 }
 
-static uint32_t find(const struct searcher *s, uint32_t parent, mp_move move)
+static uint32_t find_child(const struct searcher *s, uint32_t parent, mp_move move)
 {
 	for (uint32_t at = slot_of(s, parent, move);; at = (at + 1) & s->slot_mask) {
 		uint32_t i = s->slots[at];
@@ -56,7 +56,7 @@ static uint32_t find(const struct searcher *s, uint32_t parent, mp_move move)
 }
 
 /* The caller has seen that there is room, and no such child. */
-static uint32_t add(struct searcher *s, uint32_t parent, int mover, mp_move move, float prior)
+static uint32_t add_node(struct searcher *s, uint32_t parent, int mover, mp_move move, float prior)
 {
 	uint32_t i = s->n_nodes++;
 	uint32_t at = slot_of(s, parent, move);
@@ -82,7 +82,7 @@ static bool has_room(const struct searcher *s)
 }
 
 /* How good a look at this child is; `tries` of an open node are its own visits. */
-static float urge(const struct mp_search_plan *plan, const struct node *child, uint32_t tries)
+static float urge_of(const struct mp_search_plan *plan, const struct node *child, uint32_t tries)
 {
 	float value = (float)(child->reward / child->visits);
 
@@ -101,10 +101,11 @@ struct choice {
 	double visits;
 };
 
-static void consider(const struct searcher *s, struct choice *choice, uint32_t i, uint32_t tries)
+static void consider_child(const struct searcher *s, struct choice *choice, uint32_t i,
+                           uint32_t tries)
 {
 	const struct node *child = &s->nodes[i];
-	float u = urge(&s->sim.scene->plan, child, tries);
+	float u = urge_of(&s->sim.scene->plan, child, tries);
 
 	choice->possible++;
 	choice->reward += child->reward;
@@ -115,7 +116,7 @@ static void consider(const struct searcher *s, struct choice *choice, uint32_t i
 	}
 }
 
-static size_t width(const struct mp_search_plan *plan, uint32_t visits, size_t n)
+static size_t tree_width(const struct mp_search_plan *plan, uint32_t visits, size_t n)
 {
 	size_t wide;
 
@@ -131,7 +132,7 @@ static bool is_new_due(const struct mp_search_plan *plan, const struct node *nod
 {
 	float average;
 
-	if (choice->possible >= width(plan, node->visits, n))
+	if (choice->possible >= tree_width(plan, node->visits, n))
 		return false;
 	if (!choice->best || !plan->prior)
 		return true;
@@ -141,7 +142,7 @@ static bool is_new_due(const struct mp_search_plan *plan, const struct node *nod
 	       choice->best_urge;
 }
 
-static float doubted(const struct mp_search_plan *plan, float prior, size_t n)
+static float doubted_prior(const struct mp_search_plan *plan, float prior, size_t n)
 {
 	return (1 - plan->doubt) * prior + plan->doubt / (float)n;
 }
@@ -161,7 +162,7 @@ static uint32_t add_next(struct searcher *s, uint32_t at, int seat, size_t n)
 			total += sim->prior[i];
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (find(s, at, sim->moves[i]))
+		if (find_child(s, at, sim->moves[i]))
 			continue;
 		untried++;
 		if (!sim->scene->plan.prior) {
@@ -177,16 +178,16 @@ static uint32_t add_next(struct searcher *s, uint32_t at, int seat, size_t n)
 	if (pick == n)
 		return 0;
 	if (total <= 0)
-		return add(s, at, seat, sim->moves[pick], 1);
-	s->nodes[at].next_prior = doubted(&sim->scene->plan, second / total, n);
-	return add(s, at, seat, sim->moves[pick],
-	           doubted(&sim->scene->plan, sim->prior[pick] / total, n));
+		return add_node(s, at, seat, sim->moves[pick], 1);
+	s->nodes[at].next_prior = doubted_prior(&sim->scene->plan, second / total, n);
+	return add_node(s, at, seat, sim->moves[pick],
+	                doubted_prior(&sim->scene->plan, sim->prior[pick] / total, n));
 }
 
 /* The child to walk to; `fresh` if it is new. 0 if the memory is full and none is possible.
  * Where all moves are always possible and visits are many, what is best changes slowly: the choice
  * is kept for a while, and the many children are not looked through at each visit. */
-static uint32_t choose(struct searcher *s, uint32_t at, int seat, bool *fresh)
+static uint32_t choose_child(struct searcher *s, uint32_t at, int seat, bool *fresh)
 {
 	const struct mp_search_plan *plan = &s->sim.scene->plan;
 	struct node *node = &s->nodes[at];
@@ -202,12 +203,12 @@ static uint32_t choose(struct searcher *s, uint32_t at, int seat, bool *fresh)
 	n = open ? node->n_legal : sim_moves(&s->sim, seat);
 	if (open) {
 		for (child = node->first; child; child = s->nodes[child].next)
-			consider(s, &choice, child, node->visits);
+			consider_child(s, &choice, child, node->visits);
 	} else {
 		node->n_legal = (uint16_t)n;
 		for (size_t i = 0; i < n; i++)
-			if ((child = find(s, at, s->sim.moves[i])) != 0)
-				consider(s, &choice, child, ++s->nodes[child].tries);
+			if ((child = find_child(s, at, s->sim.moves[i])) != 0)
+				consider_child(s, &choice, child, ++s->nodes[child].tries);
 	}
 	if (has_room(s) && is_new_due(plan, node, &choice, n)) {
 		if (open)
@@ -235,9 +236,9 @@ static uint32_t walk_chance(struct searcher *s, uint32_t at, bool *fresh)
 	uint32_t child = at;
 
 	if (scene->plan.chance_nodes) {
-		child = find(s, at, seen);
+		child = find_child(s, at, seen);
 		if (!child && has_room(s)) {
-			child = add(s, at, MP_CHANCE, seen, 1);
+			child = add_node(s, at, MP_CHANCE, seen, 1);
 			*fresh = true;
 		}
 	}
@@ -245,7 +246,7 @@ static uint32_t walk_chance(struct searcher *s, uint32_t at, bool *fresh)
 	return child;
 }
 
-static void credit(struct searcher *s, const uint32_t *path, size_t depth, int end)
+static void credit_path(struct searcher *s, const uint32_t *path, size_t depth, int end)
 {
 	struct result result;
 
@@ -266,7 +267,7 @@ static void credit(struct searcher *s, const uint32_t *path, size_t depth, int e
 		s->share[seat] += result.share[seat];
 }
 
-static void iterate(struct searcher *s)
+static void iterate_tree(struct searcher *s)
 {
 	struct sim *sim = &s->sim;
 	const struct mp_setup *setup = sim->scene->setup;
@@ -287,7 +288,7 @@ static void iterate(struct searcher *s)
 			if (child == at)
 				continue;
 		} else {
-			child = choose(s, at, turn, &fresh);
+			child = choose_child(s, at, turn, &fresh);
 			if (child)
 				setup->game->apply(setup, sim->state, turn, s->nodes[child].move);
 		}
@@ -297,7 +298,7 @@ static void iterate(struct searcher *s)
 		at = child;
 	}
 	s->ended = turn == MP_OVER && !fresh ? s->ended + 1 : 0;
-	credit(s, path, depth, turn);
+	credit_path(s, path, depth, turn);
 }
 
 /* Can no other move catch up with the most visited one in the time that is left? */
@@ -322,7 +323,7 @@ static bool is_decided(const struct searcher *s, const struct limit *limit)
 	return now >= limit->deadline || (double)(best - second) > left;
 }
 
-static void begin(struct searcher *s, const struct limit *limit)
+static void begin_tree(struct searcher *s, const struct limit *limit)
 {
 	uint64_t need = limit->iterations;
 	uint32_t slots = 64;
@@ -347,9 +348,9 @@ void tree_search(struct searcher *s, const struct limit *limit)
 	/* The tree is all there is to know: every walk ends with the game. */
 	enum { ENDED_ENOUGH = 512 };
 
-	begin(s, limit);
+	begin_tree(s, limit);
 	while (s->iterations < limit->iterations && s->ended < ENDED_ENOUGH) {
-		iterate(s);
+		iterate_tree(s);
 		s->iterations++;
 		if (s->iterations % 4 == 0 && limit_passed(limit))
 			break;
@@ -370,7 +371,7 @@ void tree_search(struct searcher *s, const struct limit *limit)
 size_t tree_line(const struct searcher *s, mp_move first, struct mp_played *out, size_t cap)
 {
 	enum { TRUSTED = 4 }; /* visits below which a node is a guess */
-	uint32_t at = find(s, 0, first);
+	uint32_t at = find_child(s, 0, first);
 	size_t n = 0;
 
 	while (at && n < cap) {

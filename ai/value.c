@@ -22,7 +22,7 @@ static void play_on(struct searcher *s, uint64_t iterations)
 	}
 }
 
-static void search(struct searcher *s, const struct limit *limit, double share[MP_SEATS])
+static void search_value(struct searcher *s, const struct limit *limit, double share[MP_SEATS])
 {
 	double total = 0;
 
@@ -52,7 +52,7 @@ bool value_search(struct mp_bot *bot, const struct value_request *request, int f
 	s->sim.scene = &scene;
 	for (int k = from; k < to; k++) {
 		mp_rng_init(&s->sim.rng, scene.seed, (uint64_t)k + 1);
-		search(s, &limit, share[k]);
+		search_value(s, &limit, share[k]);
 	}
 	return true;
 }

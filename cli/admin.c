@@ -104,7 +104,7 @@ static bool is_order(const struct arguments *arguments)
 	return false;
 }
 
-static int give(const struct arguments *arguments)
+static int give_order(const struct arguments *arguments)
 {
 	const char *word = arguments->word[0], *what = arguments->word[1], *more = arguments->word[2];
 	bool deletes = strcmp(word, "forget") == 0 || strcmp(word, "delete") == 0;
@@ -122,7 +122,7 @@ static int give(const struct arguments *arguments)
 	return CLI_OK;
 }
 
-static int compact(const char *data)
+static int compact_data(const char *data)
 {
 	int64_t before, after;
 	char why[640];
@@ -153,7 +153,7 @@ int run_admin(int argc, char **argv)
 	else if (strcmp(word, "tables") == 0)
 		good = admin_tables(data, print_line, why, sizeof why);
 	else if (strcmp(word, "compact") == 0)
-		return compact(data);
+		return compact_data(data);
 	else if (strcmp(word, "bans") == 0)
 		good = order_bans(data, print_line, why, sizeof why);
 	else if (strcmp(word, "reports") == 0)
@@ -161,7 +161,7 @@ int run_admin(int argc, char **argv)
 	else if (strcmp(word, "export") == 0)
 		good = order_export(data, arguments.word[1], print_line, why, sizeof why);
 	else
-		return give(&arguments);
+		return give_order(&arguments);
 	return good ? CLI_OK : cli_fail(CLI_SYSTEM, "%s", why);
 }
 

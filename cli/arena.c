@@ -151,7 +151,7 @@ static const struct argp argp = {
 };
 
 /* The next game that is not played yet, by board; false if there is none, or the test is done. */
-static bool take_game(struct work *work, size_t *game)
+static bool next_arena_game(struct work *work, size_t *game)
 {
 	bool taken = false;
 
@@ -218,7 +218,7 @@ static void *run_worker(void *arg)
 	struct work *work = worker->work;
 	size_t players = (size_t)work->ledger->pairing->setup->players, at;
 
-	while (take_game(work, &at)) {
+	while (next_arena_game(work, &at)) {
 		struct mp_fault fault = {0};
 		struct arena_game game;
 		bool played = arena_play(worker->player, (uint32_t)(at / players), (uint32_t)(at % players),
@@ -247,7 +247,7 @@ static bool is_running(struct work *work)
 	return running;
 }
 
-static void watch(struct work *work, bool quiet)
+static void watch_arena(struct work *work, bool quiet)
 {
 	struct progress progress;
 	size_t left = 0;
@@ -262,7 +262,7 @@ static void watch(struct work *work, bool quiet)
 	progress_end(&progress);
 }
 
-static int play(const struct arguments *arguments, struct ledger *ledger)
+static int play_arena(const struct arguments *arguments, struct ledger *ledger)
 {
 	struct work work = {.ledger = ledger,
 	                    .test = &arguments->test,
@@ -282,7 +282,7 @@ static int play(const struct arguments *arguments, struct ledger *ledger)
 		}
 	}
 	if (started > 0)
-		watch(&work, arguments->json);
+		watch_arena(&work, arguments->json);
 	for (size_t i = 0; i < started; i++) {
 		pthread_join(workers[i].thread, NULL);
 		arena_player_free(workers[i].player);
@@ -298,7 +298,7 @@ static int play(const struct arguments *arguments, struct ledger *ledger)
 	return CLI_OK;
 }
 
-static int run(const struct arguments *arguments, const struct arena_pairing *pairing)
+static int run_pairing(const struct arguments *arguments, const struct arena_pairing *pairing)
 {
 	struct ledger ledger;
 	int code;
@@ -315,7 +315,7 @@ static int run(const struct arguments *arguments, const struct arena_pairing *pa
 	case LEDGER_OK:
 		break;
 	}
-	code = play(arguments, &ledger);
+	code = play_arena(arguments, &ledger);
 	if (code == CLI_OK && arguments->json)
 		arena_report_json(&ledger, &arguments->test);
 	else if (code == CLI_OK)
@@ -353,7 +353,7 @@ int run_arena(int argc, char **argv)
 	for (int i = 0; i < begun.players; i++)
 		arena_bot_parse(&pairing.bots[i],
 		                arguments.bots[i < arguments.n_bots ? i : arguments.n_bots - 1]);
-	code = run(&arguments, &pairing);
+	code = run_pairing(&arguments, &pairing);
 	live_release(&live);
 	free(arguments.setup.text);
 	return code;

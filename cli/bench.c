@@ -104,7 +104,7 @@ static double measure_copy(const struct mp_game *game, void *to, const void *fro
 
 typedef uint32_t play_fn(const struct mp_setup *, void *state, struct mp_rng *);
 
-static struct row measure(const struct arguments *arguments, struct live *live, play_fn *play)
+static struct row measure_plies(const struct arguments *arguments, struct live *live, play_fn *play)
 {
 	const struct mp_setup *setup = &live->setup;
 	const struct mp_game *game = setup->game;
@@ -188,7 +188,7 @@ static int bench_game(const struct arguments *arguments, const struct mp_game *g
 		if ((arguments->path && strcmp(arguments->path, paths[i].name) != 0) ||
 		    (i == 1 && !game->playout))
 			continue;
-		row = measure(arguments, &live, paths[i].play);
+		row = measure_plies(arguments, &live, paths[i].play);
 		row.copy_ns =
 			arguments->games ? 0 : measure_copy(game, live.match.scratch, live.match.state);
 		print_row(arguments, &live.setup, paths[i].name, &row);

@@ -33,7 +33,7 @@ static uint64_t system_entropy(void *ctx)
 	return value;
 }
 
-static bool send(const char *answer, size_t len)
+static bool send_line(const char *answer, size_t len)
 {
 	return fwrite(answer, 1, len, stdout) == len && putchar('\n') != EOF;
 }
@@ -58,7 +58,7 @@ static bool serve_lines(struct engine *engine, struct input *input)
 			                       "This line is longer than 1 MiB. Send shorter requests.", &len);
 		else
 			answer = engine_line(engine, line, line_len, &len);
-		if (!answer || !send(answer, len))
+		if (!answer || !send_line(answer, len))
 			return false;
 	}
 	return true;
@@ -82,10 +82,10 @@ static bool make_room(struct engine *engine, struct input *input)
 	input->end = 0;
 	const char *answer = engine_refuse(
 		engine, MP_TOO_LONG, "This line is longer than 1 MiB. Send shorter requests.", &len);
-	return send(answer, len);
+	return send_line(answer, len);
 }
 
-static int loop(struct engine *engine, struct input *input)
+static int read_lines(struct engine *engine, struct input *input)
 {
 	for (;;) {
 		ssize_t got = read(STDIN_FILENO, input->mem + input->end, LINE_MAX_BYTES + 2 - input->end);
@@ -126,7 +126,7 @@ int run_engine(int argc, char **argv)
 	if (!input.mem || !engine)
 		code = cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
 	else
-		code = loop(engine, &input);
+		code = read_lines(engine, &input);
 	engine_free(engine);
 	free(input.mem);
 	return code;

@@ -73,7 +73,7 @@ void external_begin(struct external *external)
 }
 
 /* Ends the program; always false. */
-static bool fail(struct external *external)
+static bool external_fail(struct external *external)
 {
 	program_stop(&external->program);
 	external_begin(external);
@@ -84,7 +84,7 @@ static bool fail_with(struct external *external, const char *sentence, const cha
 {
 	snprintf(external->why, sizeof external->why, "%s %.*s", sentence,
 	         (int)(len < SHOWN_MAX ? len : SHOWN_MAX), what);
-	return fail(external);
+	return external_fail(external);
 }
 
 static bool fail_by(struct external *external, enum program_end end, uint64_t ms)
@@ -93,7 +93,7 @@ static bool fail_by(struct external *external, enum program_end end, uint64_t ms
 	size_t cap = sizeof external->why;
 	int status;
 
-	fail(external);
+	external_fail(external);
 	status = external->program.status;
 	if (end == PROGRAM_LATE)
 		snprintf(why, cap, tr("did not answer within %llu ms"), (unsigned long long)ms);
@@ -132,12 +132,12 @@ static bool write_request(struct external *external, const char *op, fill_fn *fi
 			break;
 	}
 	snprintf(external->why, sizeof external->why, "%s", tr("memory is short"));
-	return fail(external);
+	return external_fail(external);
 }
 
 /* One request, one answer: an object that the caller drops, or NULL when it failed. */
-static json_t *exchange(struct external *external, const char *op, fill_fn *fill, void *ctx,
-                        uint64_t ms)
+static json_t *exchange_line(struct external *external, const char *op, fill_fn *fill, void *ctx,
+                             uint64_t ms)
 {
 	uint64_t by = program_now() + ms;
 	struct mp_text *text = &external->request.json.text;
@@ -163,9 +163,9 @@ static json_t *exchange(struct external *external, const char *op, fill_fn *fill
 	return NULL;
 }
 
-static bool tell(struct external *external, const char *op, fill_fn *fill, void *ctx)
+static bool tell_external(struct external *external, const char *op, fill_fn *fill, void *ctx)
 {
-	json_t *answer = exchange(external, op, fill, ctx, TELL_MS);
+	json_t *answer = exchange_line(external, op, fill, ctx, TELL_MS);
 
 	json_decref(answer);
 	return answer != NULL;
@@ -225,7 +225,7 @@ static void fill_reveal(struct mp_json *json, void *ctx)
 	mp_json_str(json, "record", ((const struct telling *)ctx)->record);
 }
 
-static bool is_same(const struct mp_played *a, const struct mp_played *b)
+static bool is_same_move(const struct mp_played *a, const struct mp_played *b)
 {
 	return a->seat == b->seat && a->move == b->move;
 }
@@ -241,25 +241,25 @@ static bool catch_up(struct external *external, struct telling *telling)
 	    !array_reserve(external->told, external->told_cap, match->n_moves + 1,
 	                   MP_MATCH_MOVES_MAX + 1)) {
 		snprintf(external->why, sizeof external->why, "%s", tr("memory is short"));
-		return fail(external);
+		return external_fail(external);
 	}
 	if (external->program.pid == 0 && !program_start(&external->program, external->argv)) {
 		snprintf(external->why, sizeof external->why, "%s", strerror(errno));
-		return fail(external);
+		return external_fail(external);
 	}
-	if (!external->has_game && !tell(external, "new", fill_new, telling))
+	if (!external->has_game && !tell_external(external, "new", fill_new, telling))
 		return false;
 	external->has_game = true;
 	mp_match_log(match, telling->seat, external->log);
 	while (same < external->n_told && same < match->n_moves &&
-	       is_same(&external->told[same], &external->log[same]))
+	       is_same_move(&external->told[same], &external->log[same]))
 		same++;
 	telling->moves = same;
-	if (same < external->n_told && !tell(external, "undo", fill_undo, telling))
+	if (same < external->n_told && !tell_external(external, "undo", fill_undo, telling))
 		return false;
 	for (external->n_told = same; external->n_told < match->n_moves;) {
 		telling->played = &external->log[external->n_told];
-		if (!tell(external, "play", fill_play, telling))
+		if (!tell_external(external, "play", fill_play, telling))
 			return false;
 		external->told[external->n_told++] = *telling->played;
 	}
@@ -294,7 +294,7 @@ bool external_ask(struct external *external, struct mp_match *match, int seat, u
 	bool good = catch_up(external, &telling);
 
 	if (good)
-		answer = exchange(external, "bot", fill_bot, &telling, ms + EXTERNAL_GRACE_MS);
+		answer = exchange_line(external, "bot", fill_bot, &telling, ms + EXTERNAL_GRACE_MS);
 	good = answer && read_move(external, &telling, answer, has_move, move);
 	json_decref(answer);
 	if (!good)
@@ -307,6 +307,6 @@ void external_end(struct external *external, const char *record)
 	struct telling telling = {.record = record};
 
 	if (external->program.pid && external->has_game && record)
-		tell(external, "reveal", fill_reveal, &telling);
+		tell_external(external, "reveal", fill_reveal, &telling);
 	external_begin(external);
 }

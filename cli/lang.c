@@ -46,7 +46,7 @@ void lang_from_environment(void)
 	}
 }
 
-static int compare(const void *key, const void *message)
+static int compare_messages(const void *key, const void *message)
 {
 	return strcmp(key, ((const struct message *)message)->id);
 }
@@ -58,6 +58,6 @@ const char *tr(const char *english)
 	if (lang == MP_EN)
 		return english;
 	found = bsearch(english, catalogue_fr, sizeof catalogue_fr / sizeof *catalogue_fr,
-	                sizeof *catalogue_fr, compare);
+	                sizeof *catalogue_fr, compare_messages);
 	return found ? found->text : english;
 }

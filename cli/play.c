@@ -196,7 +196,7 @@ static char *split_names(const char *names)
 	return lines;
 }
 
-static int save(struct sitting *sitting, const char *path)
+static int save_record(struct sitting *sitting, const char *path)
 {
 	char *memory = NULL;
 	struct mp_text text = {.overflow = true};
@@ -232,13 +232,14 @@ static enum plain_end play_at(struct arguments *arguments, struct sitting *sitti
 	                           : end;
 }
 
-static int play(struct arguments *arguments, struct sitting *sitting, struct referee referee)
+static int play_sitting(struct arguments *arguments, struct sitting *sitting,
+                        struct referee referee)
 {
 	enum plain_end end = play_at(arguments, sitting, referee);
 	int code = end == PLAIN_INPUT_ENDED || end == PLAIN_FAILED ? CLI_FAILED : CLI_OK;
 
 	if (arguments->record && code == CLI_OK)
-		code = save(sitting, arguments->record);
+		code = save_record(sitting, arguments->record);
 	return code;
 }
 
@@ -261,7 +262,7 @@ static int play_online(struct arguments *arguments, const struct mp_setup *setup
 	int code = CLI_OK;
 
 	while (goes_on) {
-		code = play(arguments, &online.sitting, online_referee(&online));
+		code = play_sitting(arguments, &online.sitting, online_referee(&online));
 		online.why[0] = '\0';
 		goes_on = code == CLI_OK && online_again(&online, &wish);
 	}
@@ -272,7 +273,7 @@ static int play_online(struct arguments *arguments, const struct mp_setup *setup
 }
 
 /* A record, move by move. */
-static int replay(const struct arguments *arguments)
+static int replay_file(const struct arguments *arguments)
 {
 	int code;
 	char *record = record_read(arguments->replay, &code);
@@ -307,7 +308,7 @@ int run_play(int argc, char **argv)
 
 	cli_parse(&argp, argc, argv, &arguments);
 	if (arguments.replay)
-		return replay(&arguments);
+		return replay_file(&arguments);
 	if (arguments.url && !arguments.setup.game)
 		return play_online(&arguments, NULL);
 	code = cli_setup_begin(&arguments.setup, &setup);
@@ -325,7 +326,7 @@ int run_play(int argc, char **argv)
 	} else {
 		struct local local;
 
-		code = play(&arguments, &sitting, local_referee(&local, &sitting));
+		code = play_sitting(&arguments, &sitting, local_referee(&local, &sitting));
 		local_release(&local);
 		sitting_release(&sitting);
 	}

@@ -26,7 +26,7 @@ uint64_t program_now(void)
 }
 
 /* In the child, up to exec: only what is safe there. */
-static void become(char *const argv[], const int to[2], const int from[2])
+static void become_program(char *const argv[], const int to[2], const int from[2])
 {
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -38,14 +38,14 @@ static void become(char *const argv[], const int to[2], const int from[2])
 	_exit(127);
 }
 
-static void close_pair(const int pair[2])
+static void close_pipe(const int pair[2])
 {
 	close(pair[0]);
 	close(pair[1]);
 }
 
 /* As if it had never run; what was wished for meanwhile stays. */
-static void forget(struct program *program)
+static void forget_program(struct program *program)
 {
 	*program = (struct program){.meanwhile = program->meanwhile, .ctx = program->ctx};
 }
@@ -54,20 +54,20 @@ bool program_start(struct program *program, char *const argv[])
 {
 	int to[2], from[2];
 
-	forget(program);
+	forget_program(program);
 	program->buf = malloc(PROGRAM_LINE_MAX);
 	if (!program->buf || pipe2(to, O_CLOEXEC) != 0)
 		goto failed;
 	if (pipe2(from, O_CLOEXEC) != 0) {
-		close_pair(to);
+		close_pipe(to);
 		goto failed;
 	}
 	program->pid = fork();
 	if (program->pid == 0)
-		become(argv, to, from);
+		become_program(argv, to, from);
 	if (program->pid < 0) {
-		close_pair(to);
-		close_pair(from);
+		close_pipe(to);
+		close_pipe(from);
 		goto failed;
 	}
 	setpgid(program->pid, program->pid);
@@ -80,7 +80,7 @@ bool program_start(struct program *program, char *const argv[])
 	return true;
 failed:
 	free(program->buf);
-	forget(program);
+	forget_program(program);
 	return false;
 }
 
@@ -171,6 +171,6 @@ void program_stop(struct program *program)
 	close(program->out);
 	free(program->buf);
 	status = program->status;
-	forget(program);
+	forget_program(program);
 	program->status = status;
 }

@@ -113,7 +113,7 @@ static int print_json(const struct review *review, struct live *live)
 	return CLI_OK;
 }
 
-static int review(const struct arguments *arguments, struct live *live)
+static int review_match(const struct arguments *arguments, struct live *live)
 {
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	struct progress progress;
@@ -154,7 +154,7 @@ int run_review(int argc, char **argv)
 	cli_parse(&argp, argc, argv, &arguments);
 	code = record_load(arguments.path, &live);
 	if (code == CLI_OK) {
-		code = review(&arguments, &live);
+		code = review_match(&arguments, &live);
 		live_release(&live);
 	}
 	return code;

@@ -30,7 +30,7 @@ static const char *const colours[] = {[REVIEW_FINE] = "",
                                       [REVIEW_BLUNDER] = "\033[1;31m",
                                       [REVIEW_BRILLIANT] = "\033[1;32m"};
 
-static const char *name(const struct reporter *reporter, int seat, char *buf, size_t cap)
+static const char *seat_name(const struct reporter *reporter, int seat, char *buf, size_t cap)
 {
 	if (reporter->live->names[seat][0])
 		return reporter->live->names[seat];
@@ -38,7 +38,7 @@ static const char *name(const struct reporter *reporter, int seat, char *buf, si
 	return buf;
 }
 
-static const char *label(enum review_label label)
+static const char *label_word(enum review_label label)
 {
 	static const char *const words[] = {N_("fine"), N_("inaccuracy"), N_("mistake"), N_("blunder"),
 	                                    N_("brilliant")};
@@ -109,7 +109,7 @@ static void print_loss(struct reporter *reporter, const struct review_event *eve
 {
 	const char *colour = reporter->colours ? colours[event->label] : "";
 
-	printf("      %s%s%s", colour, label(event->label), *colour ? "\033[0m" : "");
+	printf("      %s%s%s", colour, label_word(event->label), *colour ? "\033[0m" : "");
 	if (event->loss > 0) {
 		printf(tr(", %.1f ± %.1f points of win share lost; better: "), 100 * event->loss,
 		       100 * event->loss_error);
@@ -131,7 +131,7 @@ static void print_event(struct reporter *reporter, size_t n, bool all)
 	print_shares(reporter, &event->share);
 	printf("  %s%s: ", is_turn(review, n) ? "◆ " : "",
 	       event->played.seat < 0 ? tr("chance")
-	                              : name(reporter, event->played.seat, buf, sizeof buf));
+	                              : seat_name(reporter, event->played.seat, buf, sizeof buf));
 	print_move(reporter, &event->played);
 	if (event->played.seat < 0 && (all || is_lucky(review, event)))
 		print_luck(reporter, event);
@@ -151,7 +151,7 @@ static void print_players(const struct reporter *reporter)
 		const struct review_player *player = &review->players[seat];
 		char buf[32];
 
-		printf("%-18.18s %7.1f %+7.1f±%-5.1f %+8.1f", name(reporter, seat, buf, sizeof buf),
+		printf("%-18.18s %7.1f %+7.1f±%-5.1f %+8.1f", seat_name(reporter, seat, buf, sizeof buf),
 		       100 * player->start, 100 * player->luck, 100 * player->luck_error,
 		       100 * player->given);
 		if (learns)

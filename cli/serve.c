@@ -25,7 +25,8 @@ struct arguments {
 	} given[ARGUMENTS_MAX];
 };
 
-static bool take(struct serve_config *config, int key, const char *arg, char *why, size_t cap)
+static bool take_setting(struct serve_config *config, int key, const char *arg, char *why,
+                         size_t cap)
 {
 	if (key == KEY_CONFIG)
 		return serve_config_read(config, arg, why, cap);
@@ -43,7 +44,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		argp_error(state, "%s", tr("too many flags"));
 	arguments->given[arguments->n].key = key;
 	arguments->given[arguments->n++].arg = arg;
-	if (!take(&arguments->config, key, arg, why, sizeof why))
+	if (!take_setting(&arguments->config, key, arg, why, sizeof why))
 		argp_error(state, "%s", why);
 	return 0;
 }
@@ -54,7 +55,7 @@ static bool read_again(const struct arguments *arguments, struct serve_config *c
 {
 	serve_config_init(config);
 	for (int i = 0; i < arguments->n; i++)
-		if (!take(config, arguments->given[i].key, arguments->given[i].arg, why, cap))
+		if (!take_setting(config, arguments->given[i].key, arguments->given[i].arg, why, cap))
 			return false;
 	return serve_config_check(config, why, cap);
 }
@@ -81,7 +82,7 @@ struct post {
 	const struct arguments *arguments;
 };
 
-static void reload(const struct post *post)
+static void reload_config(const struct post *post)
 {
 	struct serve_config config;
 	char why[WHY_BYTES];
@@ -92,7 +93,7 @@ static void reload(const struct post *post)
 		fprintf(stderr, tr("metropole: settings are left as they are: %s\n"), why);
 }
 
-static sigset_t signals(void)
+static sigset_t stop_signals(void)
 {
 	sigset_t set;
 
@@ -105,11 +106,11 @@ static sigset_t signals(void)
 
 static void *wait_for_signal(void *arg)
 {
-	sigset_t set = signals();
+	sigset_t set = stop_signals();
 	int signal;
 
 	while (sigwait(&set, &signal) == 0 && signal == SIGHUP)
-		reload(arg);
+		reload_config(arg);
 	server_stop(((struct post *)arg)->server);
 	return NULL;
 }
@@ -117,7 +118,7 @@ static void *wait_for_signal(void *arg)
 /* Before any thread begins, so that all of them leave these signals to the one that waits. */
 static void block_signals(void)
 {
-	sigset_t set = signals();
+	sigset_t set = stop_signals();
 
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	signal(SIGPIPE, SIG_IGN);
@@ -140,7 +141,7 @@ static void say_where(const struct serve_config *config, int port)
 	fflush(stdout);
 }
 
-static int serve(const struct arguments *arguments)
+static int serve_people(const struct arguments *arguments)
 {
 	const struct serve_config *config = &arguments->config;
 	char why[WHY_BYTES];
@@ -182,5 +183,5 @@ int run_serve(int argc, char **argv)
 	make_options(options, names);
 	serve_config_init(&arguments.config);
 	cli_parse(&argp, argc, argv, &arguments);
-	return serve(&arguments);
+	return serve_people(&arguments);
 }

@@ -198,7 +198,7 @@ static bool play_step(struct worker *worker, struct mp_rng *rng)
 }
 
 /* One generator serves the whole game, luck and seeds of bots. */
-static struct mp_rng *luck(void *ctx, uint32_t k)
+static struct mp_rng *sim_luck(void *ctx, uint32_t k)
 {
 	(void)k;
 	return ctx;
@@ -210,7 +210,7 @@ static bool play_bots(struct worker *worker, struct mp_rng *rng, uint32_t *plies
 	struct mp_fault fault;
 	bool ok;
 
-	worker->live.chance = (struct live_chance){.generator = luck, .ctx = rng};
+	worker->live.chance = (struct live_chance){.generator = sim_luck, .ctx = rng};
 	mp_match_rewind(match, 0);
 	ok = live_draw(&worker->live, &fault) == MP_OK;
 	while (ok && !mp_match_is_over(match))
@@ -268,7 +268,7 @@ static void worker_release(struct worker *worker)
 	question_release(&worker->question);
 }
 
-static void watch(struct work *work, bool json)
+static void watch_sim(struct work *work, bool json)
 {
 	struct progress progress;
 
@@ -295,7 +295,7 @@ static int simulate(const struct arguments *arguments, const struct mp_setup *be
 		       pthread_create(&workers[started].thread, NULL, run_worker, &workers[started]) == 0)
 			started++;
 		if (started == ready)
-			watch(&work, arguments->json);
+			watch_sim(&work, arguments->json);
 		else
 			atomic_store(&work.failed, 1);
 	}

@@ -80,7 +80,7 @@ struct figure {
 };
 
 /* Of n numbers counted in parts of which `scale` make one. */
-static struct figure figure(double sum, double sum2, double scale, unsigned long long n)
+static struct figure tally_figure(double sum, double sum2, double scale, unsigned long long n)
 {
 	struct figure f = {0};
 
@@ -100,18 +100,19 @@ static struct figure figure(double sum, double sum2, double scale, unsigned long
 
 static struct figure score_figure(const struct tally *tally, const struct mp_setup *setup, int seat)
 {
-	return figure((double)tally->score[seat], (double)tally->score2[seat], setup->game->score_scale,
-	              tally->games);
+	return tally_figure((double)tally->score[seat], (double)tally->score2[seat],
+	                    setup->game->score_scale, tally->games);
 }
 
 static struct figure win_figure(const struct tally *tally, int seat)
 {
-	return figure((double)tally->share[seat], (double)tally->share2[seat], WIN, tally->games);
+	return tally_figure((double)tally->share[seat], (double)tally->share2[seat], WIN, tally->games);
 }
 
 void tally_print(const struct tally *tally, const struct mp_setup *setup)
 {
-	struct figure plies = figure((double)tally->plies, (double)tally->plies2, 1, tally->games);
+	struct figure plies =
+		tally_figure((double)tally->plies, (double)tally->plies2, 1, tally->games);
 
 	printf(tr("%s, %d players, %llu games\n"), setup->game->title[cli_lang()], setup->players,
 	       tally->games);
@@ -151,7 +152,7 @@ void tally_json(const struct tally *tally, const struct mp_setup *setup, unsigne
 	mp_json_int(&json, "seed", (int64_t)seed);
 	mp_json_int(&json, "without_winner", (int64_t)tally->drawn);
 	json_figure(&json, "plies",
-	            figure((double)tally->plies, (double)tally->plies2, 1, tally->games));
+	            tally_figure((double)tally->plies, (double)tally->plies2, 1, tally->games));
 	mp_json_array(&json, "seats");
 	for (int seat = 0; seat < setup->players; seat++) {
 		mp_json_object(&json, NULL);

@@ -89,7 +89,7 @@ static unsigned sides_of(uint32_t sign)
 	return 0;
 }
 
-static void join(struct mp_canvas *canvas, int x, int y, unsigned sides, struct mp_pen pen)
+static void join_sides(struct mp_canvas *canvas, int x, int y, unsigned sides, struct mp_pen pen)
 {
 	const struct mp_cell *cell = cell_at(canvas, x, y);
 
@@ -108,8 +108,8 @@ void mp_canvas_line(struct mp_canvas *canvas, int x, int y, int dx, int dy, stru
 			 behind = ahead < 4 ? ahead << 2 : ahead >> 2;
 
 	for (int i = 0; i <= n && n > 0; i++)
-		join(canvas, x + i * step_x, y + i * step_y, (i > 0 ? behind : 0) | (i < n ? ahead : 0),
-		     pen);
+		join_sides(canvas, x + i * step_x, y + i * step_y,
+		           (i > 0 ? behind : 0) | (i < n ? ahead : 0), pen);
 }
 
 void mp_canvas_box(struct mp_canvas *canvas, int x, int y, int w, int h, struct mp_pen pen)

@@ -47,7 +47,7 @@ static size_t utf8_len(const unsigned char *s, size_t n)
 	return len;
 }
 
-static void escape(struct mp_text *text, unsigned char c)
+static void json_escape(struct mp_text *text, unsigned char c)
 {
 	switch (c) {
 	case '"':
@@ -92,13 +92,13 @@ void mp_json_escape(struct mp_text *text, const char *str, size_t n)
 		if (len == 0)
 			mp_text_str(text, "\xef\xbf\xbd");
 		else
-			escape(text, s[i]);
+			json_escape(text, s[i]);
 		plain = ++i;
 	}
 	mp_text_bytes(text, str + plain, n - plain);
 }
 
-static void quote(struct mp_text *text, const char *str, size_t n)
+static void json_quote(struct mp_text *text, const char *str, size_t n)
 {
 	mp_text_char(text, '"');
 	mp_json_escape(text, str, n);
@@ -117,7 +117,7 @@ static void before_value(struct mp_json *json, const char *key)
 	}
 }
 
-static void open(struct mp_json *json, const char *key, char bracket)
+static void json_open(struct mp_json *json, const char *key, char bracket)
 {
 	before_value(json, key);
 	if (json->telling && json->depth == json->telling->depth)
@@ -127,7 +127,7 @@ static void open(struct mp_json *json, const char *key, char bracket)
 	json->depth++;
 }
 
-static void close(struct mp_json *json, char bracket)
+static void json_close(struct mp_json *json, char bracket)
 {
 	json->depth--;
 	if (json->telling && json->depth == json->telling->depth)
@@ -138,22 +138,22 @@ static void close(struct mp_json *json, char bracket)
 
 void mp_json_object(struct mp_json *json, const char *key)
 {
-	open(json, key, '{');
+	json_open(json, key, '{');
 }
 
 void mp_json_end_object(struct mp_json *json)
 {
-	close(json, '}');
+	json_close(json, '}');
 }
 
 void mp_json_array(struct mp_json *json, const char *key)
 {
-	open(json, key, '[');
+	json_open(json, key, '[');
 }
 
 void mp_json_end_array(struct mp_json *json)
 {
-	close(json, ']');
+	json_close(json, ']');
 }
 
 void mp_json_int(struct mp_json *json, const char *key, int64_t value)
@@ -176,7 +176,7 @@ void mp_json_str(struct mp_json *json, const char *key, const char *value)
 void mp_json_bytes(struct mp_json *json, const char *key, const char *value, size_t len)
 {
 	before_value(json, key);
-	quote(&json->text, value, len);
+	json_quote(&json->text, value, len);
 }
 
 void mp_json_null(struct mp_json *json, const char *key)

@@ -23,7 +23,7 @@ size_t mp_match_scratch_size(const struct mp_game *game)
 	return 2 * stride(game);
 }
 
-static void start(struct mp_match *match)
+static void start_match(struct mp_match *match)
 {
 	const struct mp_game *game = match->setup->game;
 
@@ -45,14 +45,14 @@ void mp_match_init(struct mp_match *match, const struct mp_setup *setup, void *s
 	                           .moves = moves,
 	                           .cap = cap,
 	                           .viewer = MP_ALL};
-	start(match);
+	start_match(match);
 }
 
 void mp_match_follow(struct mp_match *match, int viewer)
 {
 	assert(match->n_moves == 0);
 	match->viewer = viewer;
-	start(match);
+	start_match(match);
 }
 
 bool mp_match_is_followed(const struct mp_match *match)
@@ -80,7 +80,7 @@ bool mp_match_is_over(const struct mp_match *match)
 	return mp_match_turn(match) == MP_OVER;
 }
 
-static void apply(struct mp_match *match, int seat, mp_move move)
+static void apply_move(struct mp_match *match, int seat, mp_move move)
 {
 	match->setup->game->apply(match->setup, match->state, seat, move);
 	match->n_moves++;
@@ -114,8 +114,8 @@ static enum mp_err check_turn(const struct mp_match *match, int seat, struct mp_
 
 /* The parameters of the refusal's sentence, from what the seat knows. Without them, rather than cut
  * short, if they are too long. */
-static void explain(const struct mp_match *match, int seat, mp_move move,
-                    const struct mp_rule *rule, struct mp_fault *fault)
+static void explain_refusal(const struct mp_match *match, int seat, mp_move move,
+                            const struct mp_rule *rule, struct mp_fault *fault)
 {
 	const struct mp_game *game = match->setup->game;
 	struct mp_json json;
@@ -149,13 +149,13 @@ static enum mp_err check_move(const struct mp_match *match, bool cut, int seat, 
 		                    "It is another seat's turn, and this move is for the seat on turn.");
 	mp_fault_set(fault, MP_ILLEGAL_MOVE, rule->message);
 	fault->rule = rule->id;
-	explain(match, seat, move, rule, fault);
+	explain_refusal(match, seat, move, rule, fault);
 	return MP_ILLEGAL_MOVE;
 }
 
 /* Reads notation. A text must be the one spelling of its move. */
-static enum mp_err parse(const struct mp_match *match, bool cut, const char *text, mp_move *move,
-                         struct mp_fault *fault)
+static enum mp_err parse_move(const struct mp_match *match, bool cut, const char *text,
+                              mp_move *move, struct mp_fault *fault)
 {
 	const struct mp_game *game = match->setup->game;
 	char back[MP_MOVE_TEXT_MAX];
@@ -176,10 +176,10 @@ static enum mp_err parse(const struct mp_match *match, bool cut, const char *tex
 	                    "to see how they are written.");
 }
 
-static enum mp_err check(struct mp_match *match, bool cut, int seat, const char *text,
-                         mp_move *move, struct mp_fault *fault)
+static enum mp_err check_text(struct mp_match *match, bool cut, int seat, const char *text,
+                              mp_move *move, struct mp_fault *fault)
 {
-	enum mp_err err = parse(match, cut, text, move, fault);
+	enum mp_err err = parse_move(match, cut, text, move, fault);
 
 	if (!err)
 		err = check_turn(match, seat, fault);
@@ -191,23 +191,24 @@ static enum mp_err check(struct mp_match *match, bool cut, int seat, const char 
 enum mp_err mp_match_check(struct mp_match *match, int seat, const char *text, mp_move *move,
                            struct mp_fault *fault)
 {
-	return check(match, mp_match_is_followed(match), seat, text, move, fault);
+	return check_text(match, mp_match_is_followed(match), seat, text, move, fault);
 }
 
 enum mp_err mp_match_try(struct mp_match *match, int seat, const char *text, mp_move *move,
                          struct mp_fault *fault)
 {
-	return check(match, false, seat, text, move, fault);
+	return check_text(match, false, seat, text, move, fault);
 }
 
-static enum mp_err record(struct mp_match *match, int seat, mp_move move, struct mp_fault *fault)
+static enum mp_err record_move(struct mp_match *match, int seat, mp_move move,
+                               struct mp_fault *fault)
 {
 	if (match->n_moves >= match->cap)
 		return mp_fault_set(fault, MP_FULL, "The match has as many moves as it can hold.");
 	match->moves[match->n_moves] = (struct mp_played){.move = move, .seat = (int8_t)seat};
 	if (match->witness.saw)
 		match->witness.saw(match->witness.ctx, match, seat, move);
-	apply(match, seat, move);
+	apply_move(match, seat, move);
 	return MP_OK;
 }
 
@@ -217,7 +218,7 @@ enum mp_err mp_match_play(struct mp_match *match, int seat, const char *text,
 	mp_move move;
 	enum mp_err err = mp_match_check(match, seat, text, &move, fault);
 
-	return err ? err : record(match, seat, move, fault);
+	return err ? err : record_move(match, seat, move, fault);
 }
 
 enum mp_err mp_match_play_move(struct mp_match *match, int seat, mp_move move,
@@ -227,7 +228,7 @@ enum mp_err mp_match_play_move(struct mp_match *match, int seat, mp_move move,
 
 	if (!err)
 		err = check_move(match, mp_match_is_followed(match), seat, move, fault);
-	return err ? err : record(match, seat, move, fault);
+	return err ? err : record_move(match, seat, move, fault);
 }
 
 enum mp_err mp_match_draw(struct mp_match *match, struct mp_rng *rng, struct mp_fault *fault)
@@ -235,15 +236,15 @@ enum mp_err mp_match_draw(struct mp_match *match, struct mp_rng *rng, struct mp_
 	assert(!mp_match_is_followed(match));
 	if (mp_match_turn(match) != MP_CHANCE)
 		return mp_fault_set(fault, MP_NOT_YOUR_TURN, "No chance move is due now.");
-	return record(match, MP_CHANCE, mp_chance_draw(match->setup, match->state, rng), fault);
+	return record_move(match, MP_CHANCE, mp_chance_draw(match->setup, match->state, rng), fault);
 }
 
 void mp_match_rewind(struct mp_match *match, size_t n)
 {
 	assert(n <= match->n_moves);
-	start(match);
+	start_match(match);
 	for (size_t i = 0; i < n; i++)
-		apply(match, match->moves[i].seat, match->moves[i].move);
+		apply_move(match, match->moves[i].seat, match->moves[i].move);
 }
 
 bool mp_match_undo(struct mp_match *match)

@@ -34,7 +34,7 @@ static bool next_line(struct reader *reader, struct line *line)
 	return true;
 }
 
-static enum mp_err bad(struct mp_fault *fault, int line, const char *message)
+static enum mp_err bad_record(struct mp_fault *fault, int line, const char *message)
 {
 	mp_fault_set(fault, MP_BAD_RECORD, message);
 	fault->line = line;
@@ -92,16 +92,17 @@ static enum mp_err read_embedded(struct reader *reader, const char *hash, char *
 		if (line.len >= 2 && line.p[1] == ' ')
 			mp_text_bytes(&text, line.p + 2, line.len - 2);
 		else if (line.len > 1)
-			return bad(fault, reader->line, "A line of embedded text begins with \"| \".");
+			return bad_record(fault, reader->line, "A line of embedded text begins with \"| \".");
 		mp_text_char(&text, '\n');
 	}
 	if (text.overflow)
-		return bad(fault, reader->line, "The embedded text is longer than an option may be.");
+		return bad_record(fault, reader->line,
+		                  "The embedded text is longer than an option may be.");
 	mp_text_init(&expected, hex, sizeof hex);
 	mp_text_hex(&expected, hash_lines(text.buf, text.len), 16);
 	if (strcmp(hex, hash) != 0)
-		return bad(fault, reader->line,
-		           "The embedded text does not match its hash: the record was altered.");
+		return bad_record(fault, reader->line,
+		                  "The embedded text does not match its hash: the record was altered.");
 	return MP_OK;
 }
 
@@ -137,7 +138,8 @@ static enum mp_err read_name(struct mp_record *record, int line, const char *val
 	int seat = value[0] - '1';
 
 	if (seat < 0 || seat >= record->players || value[1] != ' ' || strlen(value + 2) >= MP_NAME_MAX)
-		return bad(fault, line, "A name is written \"name SEAT NAME\", at most 63 bytes long.");
+		return bad_record(fault, line,
+		                  "A name is written \"name SEAT NAME\", at most 63 bytes long.");
 	strcpy(record->names[seat], value + 2);
 	return MP_OK;
 }
@@ -155,14 +157,14 @@ static enum mp_err read_result(struct mp_record *record, int line, const char *v
 		uint32_t n;
 
 		if (seat > 0 && !mp_scan_char(&scan, ' '))
-			return bad(fault, line, "The result has one score for each seat, or *.");
+			return bad_record(fault, line, "The result has one score for each seat, or *.");
 		negative = mp_scan_char(&scan, '-');
 		if (!mp_scan_uint(&scan, INT32_MAX, &n))
-			return bad(fault, line, "The result has one score for each seat, or *.");
+			return bad_record(fault, line, "The result has one score for each seat, or *.");
 		record->result[seat] = negative ? -(int32_t)n : (int32_t)n;
 	}
 	if (!mp_scan_end(&scan))
-		return bad(fault, line, "The result has one score for each seat, or *.");
+		return bad_record(fault, line, "The result has one score for each seat, or *.");
 	record->has_result = true;
 	return MP_OK;
 }
@@ -177,20 +179,22 @@ static enum mp_err read_fixed(struct mp_record *record, struct reader *reader,
 
 	if (!next_line(reader, &line) || !has_key(&line, "metropole", value, sizeof value) ||
 	    strcmp(value, "1") != 0)
-		return bad(fault, 1, "A record begins with the line \"metropole 1\".");
+		return bad_record(fault, 1, "A record begins with the line \"metropole 1\".");
 	if (!next_line(reader, &line) || !has_key(&line, "game", value, sizeof value))
-		return bad(fault, 2, "The second line of a record is \"game\" and the game's id.");
+		return bad_record(fault, 2, "The second line of a record is \"game\" and the game's id.");
 	record->game = mp_game_find(value);
 	if (!record->game)
-		return bad(fault, 2, "There is no game with this name here.");
+		return bad_record(fault, 2, "There is no game with this name here.");
 	if (!next_line(reader, &line) || !has_key(&line, "rules", value, sizeof value) ||
 	    !read_number(value, 1000, &number))
-		return bad(fault, 3, "The third line of a record gives the rules' version: \"rules 1\".");
+		return bad_record(fault, 3,
+		                  "The third line of a record gives the rules' version: \"rules 1\".");
 	if (number != record->game->rules_version)
-		return bad(fault, 3, "The record was played by another version of the rules.");
+		return bad_record(fault, 3, "The record was played by another version of the rules.");
 	if (!next_line(reader, &line) || !has_key(&line, "players", value, sizeof value) ||
 	    !read_number(value, 100, &record->players))
-		return bad(fault, 4, "The fourth line of a record gives the players: \"players 2\".");
+		return bad_record(fault, 4,
+		                  "The fourth line of a record gives the players: \"players 2\".");
 	if (mp_setup_begin(&record->setup, record->game, record->players, fault)) {
 		fault->code = MP_BAD_RECORD;
 		fault->line = 4;
@@ -219,8 +223,8 @@ enum mp_err mp_record_header(struct mp_record *record, const char *text, size_t 
 		else if (has_key(&line, "result", value, sizeof value))
 			err = read_result(record, reader.line, value, fault);
 		else
-			err = bad(fault, reader.line,
-			          "This header line is unknown. An empty line ends the header.");
+			err = bad_record(fault, reader.line,
+			                 "This header line is unknown. An empty line ends the header.");
 	}
 	record->body = reader.p;
 	record->body_line = reader.line + 1;
@@ -239,7 +243,7 @@ static struct body open_body(const struct mp_record *record, const char *text, s
 		.reader = {.p = record->body, .end = text + len, .line = record->body_line - 1}};
 }
 
-static struct line trim(struct line line)
+static struct line trim_line(struct line line)
 {
 	while (line.len > 0 && (*line.p == ' ' || *line.p == '\t'))
 		line.p++, line.len--;
@@ -271,7 +275,7 @@ static bool next_move(struct body *body, struct line *move)
 		} else {
 			body->rest.len = 0;
 		}
-		*move = trim(*move);
+		*move = trim_line(*move);
 		if (move->len > 0)
 			return true;
 	}
@@ -292,7 +296,7 @@ static enum mp_err replay_move(struct mp_match *match, struct line move, int lin
 		move.len -= 3;
 	}
 	if (move.len >= sizeof text || memchr(move.p, '\0', move.len))
-		return bad(fault, line, "This is not a move.");
+		return bad_record(fault, line, "This is not a move.");
 	memcpy(text, move.p, move.len);
 	text[move.len] = '\0';
 	err = mp_match_play(match, seat, text, fault);
@@ -312,11 +316,12 @@ static enum mp_err check_result(const struct mp_record *record, struct mp_match 
 	if (!record->has_result)
 		return MP_OK;
 	if (!mp_match_is_over(match) || mp_match_is_followed(match))
-		return bad(fault, line, "The record has a result but its moves do not end the game.");
+		return bad_record(fault, line,
+		                  "The record has a result but its moves do not end the game.");
 	match->setup->game->score(match->setup, match->state, score);
 	for (int seat = 0; seat < record->players; seat++)
 		if (score[seat] != record->result[seat])
-			return bad(fault, line, "The record's result is not what its moves lead to.");
+			return bad_record(fault, line, "The record's result is not what its moves lead to.");
 	return MP_OK;
 }
 

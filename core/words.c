@@ -58,7 +58,7 @@ static const char *look_up(const struct mp_words *words, const char *key)
 	return NULL;
 }
 
-static const char *find(const struct speaker *s, const char *key)
+static const char *find_word(const struct speaker *s, const char *key)
 {
 	const char *code = NULL;
 
@@ -84,7 +84,7 @@ static bool is_viewer(const struct speaker *s, struct piece seats)
 
 static void say_key(const struct speaker *s, const char *key, struct piece args)
 {
-	const char *code = find(s, key);
+	const char *code = find_word(s, key);
 
 	if (code)
 		speak(s, code, args);
@@ -172,7 +172,7 @@ static void say_word(const struct speaker *s, struct piece group, struct piece v
 	mp_text_bytes(&key, group.p, group.n);
 	mp_text_char(&key, '.');
 	mp_text_bytes(&key, name.p, name.n);
-	code = find(s, buf);
+	code = find_word(s, buf);
 	if (code)
 		speak(s, code, value);
 	else
@@ -235,7 +235,8 @@ static void say_and(const struct speaker *s)
 }
 
 /* A parameter; of a list each item: a, b and c. Letter 'o' leaves the reader out. */
-static void insert(const struct speaker *s, char letter, struct piece group, struct piece value)
+static void insert_value(const struct speaker *s, char letter, struct piece group,
+                         struct piece value)
 {
 	const char *at = NULL;
 	struct piece item;
@@ -296,7 +297,7 @@ static void say_each(const struct speaker *s, const char *forms, struct piece li
 	}
 }
 
-static const char *choose(const struct speaker *s, const char *p, struct piece args)
+static const char *choose_form(const struct speaker *s, const char *p, struct piece args)
 {
 	char letter = *p;
 	const char *name = p + 1, *forms = strchr(name, 5) + 1;
@@ -323,8 +324,8 @@ static const char *insert_at(const struct speaker *s, const char *p, struct piec
 			   *group = memchr(name, 3, (size_t)(end - name));
 	struct piece of = {group ? group + 1 : end, group ? (size_t)(end - group - 1) : 0};
 
-	insert(s, *p, of,
-	       piece_member(args, (struct piece){name, (size_t)((group ? group : end) - name)}));
+	insert_value(s, *p, of,
+	             piece_member(args, (struct piece){name, (size_t)((group ? group : end) - name)}));
 	return end + 1;
 }
 
@@ -339,18 +340,18 @@ static void speak(const struct speaker *s, const char *code, struct piece args)
 		if (*code == 1)
 			code = insert_at(s, code + 1, args);
 		else if (*code == 4)
-			code = choose(s, code + 1, args);
+			code = choose_form(s, code + 1, args);
 	}
 }
 
 bool mp_can_say(const struct mp_voice *voice, const struct mp_game *game, const char *key)
 {
-	return find(&(struct speaker){.voice = voice, .game = game}, key) != NULL;
+	return find_word(&(struct speaker){.voice = voice, .game = game}, key) != NULL;
 }
 
 static bool say_as(const struct speaker *s, const char *key, struct piece args)
 {
-	const char *code = find(s, key);
+	const char *code = find_word(s, key);
 
 	if (code)
 		speak(s, code, args);

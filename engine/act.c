@@ -65,7 +65,7 @@ enum mp_err match_asked(const struct mp_match *match, int named, int usual, bool
 }
 
 /* Each chance event draws from its own stream, so undo and replay draw the same. */
-static struct mp_rng *luck(void *ctx, uint32_t k)
+static struct mp_rng *engine_luck(void *ctx, uint32_t k)
 {
 	struct engine *engine = ctx;
 
@@ -82,7 +82,7 @@ static void take_match(struct engine *engine, struct live *live, const struct re
 	engine_name_seats(engine);
 	engine->live.match.witness = (struct mp_witness){.saw = report_add, .ctx = &engine->report};
 	if (!manual && !mp_match_is_followed(&engine->live.match))
-		engine->live.chance = (struct live_chance){.generator = luck, .ctx = engine};
+		engine->live.chance = (struct live_chance){.generator = engine_luck, .ctx = engine};
 	engine->seed =
 		request->has_seed ? (uint64_t)request->seed : engine->entropy(engine->entropy_ctx);
 }

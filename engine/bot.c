@@ -17,7 +17,7 @@ void bot_room_release(struct bot_room *room)
 	*room = (struct bot_room){0};
 }
 
-static enum mp_err prepare(struct bot_room *room, int threads, struct mp_fault *fault)
+static enum mp_err prepare_bot(struct bot_room *room, int threads, struct mp_fault *fault)
 {
 	if (room->bot && room->threads >= threads)
 		return MP_OK;
@@ -40,7 +40,7 @@ enum mp_err bot_room_choose(struct bot_room *room, struct mp_match *match, int s
 	if (!err)
 		err = question_take(&room->question, match, seat, fault);
 	if (!err)
-		err = prepare(room, threads, fault);
+		err = prepare_bot(room, threads, fault);
 	if (err)
 		return err;
 	asked->level = level;

@@ -136,7 +136,8 @@ static enum mp_err write_answer(struct engine *engine, const struct op *op,
 }
 
 /* Runs the acting half; the fault says what was wrong, code MP_OK if nothing was. */
-static const struct op *run(struct engine *engine, struct request *request, struct mp_fault *fault)
+static const struct op *run_op(struct engine *engine, struct request *request,
+                               struct mp_fault *fault)
 {
 	const struct op *op;
 
@@ -185,7 +186,7 @@ const char *engine_answer(struct engine *engine, struct request *request, size_t
 	const struct mp_voice *voice = find_voice(engine, request);
 
 	report_clear(&engine->report, voice);
-	op = run(engine, request, &fault);
+	op = run_op(engine, request, &fault);
 	do {
 		mp_json_init(&json, engine->answer.mem, engine->answer.cap);
 		json.voice = voice;

@@ -27,7 +27,7 @@ static void fill_options(struct request *request, json_t *options)
 	}
 }
 
-static void fill(struct request *request, json_t *object)
+static void fill_request(struct request *request, json_t *object)
 {
 	const char *key;
 	json_t *value;
@@ -63,7 +63,7 @@ const char *engine_line(struct engine *engine, const char *line, size_t line_len
 		id_text = json_dumps(id, JSON_ENCODE_ANY | JSON_COMPACT);
 	request_id(&request, id_text);
 	if (json_is_object(object))
-		fill(&request, object);
+		fill_request(&request, object);
 	else
 		mp_fault_set(&request.fault, MP_BAD_REQUEST, "A request is a JSON object.");
 	if (!request.fault.code && request.op && strcmp(request.op, "quit") == 0)

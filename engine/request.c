@@ -21,7 +21,8 @@ void request_id(struct request *request, const char *json)
 	request->id = json;
 }
 
-static void refuse(struct request *request, enum mp_err code, const char *key, const char *why)
+static void refuse_member(struct request *request, enum mp_err code, const char *key,
+                          const char *why)
 {
 	struct mp_text text;
 
@@ -72,14 +73,15 @@ void request_str(struct request *request, const char *key, const char *value, si
 		if (strlen(value) == len)
 			*field = value;
 		else
-			refuse(request, MP_BAD_REQUEST, key, "holds a NUL character. Leave it out.");
+			refuse_member(request, MP_BAD_REQUEST, key, "holds a NUL character. Leave it out.");
 	} else if (viewer) {
 		if (strcmp(value, "public") == 0 && len == 6)
 			*viewer = MP_PUBLIC;
 		else if (strcmp(value, "all") == 0 && len == 3)
 			*viewer = MP_ALL;
 		else
-			refuse(request, MP_BAD_REQUEST, key, "is a seat's number, \"public\" or \"all\".");
+			refuse_member(request, MP_BAD_REQUEST, key,
+			              "is a seat's number, \"public\" or \"all\".");
 	} else {
 		request_other(request, key);
 	}
@@ -118,7 +120,8 @@ void request_int(struct request *request, const char *key, int64_t value)
 
 	if (viewer) {
 		if (value < 1 || value > MP_SEATS)
-			refuse(request, MP_BAD_REQUEST, key, "is a seat's number, \"public\" or \"all\".");
+			refuse_member(request, MP_BAD_REQUEST, key,
+			              "is a seat's number, \"public\" or \"all\".");
 		else
 			*viewer = (int)value - 1;
 		return;
@@ -127,7 +130,7 @@ void request_int(struct request *request, const char *key, int64_t value)
 		if (strcmp(fields[i].key, key) != 0)
 			continue;
 		if (value < fields[i].min || value > fields[i].max) {
-			refuse(request, MP_BAD_REQUEST, key, "is out of range.");
+			refuse_member(request, MP_BAD_REQUEST, key, "is out of range.");
 			return;
 		}
 		*fields[i].field = value;
@@ -136,7 +139,7 @@ void request_int(struct request *request, const char *key, int64_t value)
 		return;
 	}
 	if (string_field(request, key))
-		refuse(request, MP_BAD_REQUEST, key, "is a string.");
+		refuse_member(request, MP_BAD_REQUEST, key, "is a string.");
 	else if (strcmp(key, "options") == 0)
 		request_other(request, key);
 }
@@ -144,11 +147,11 @@ void request_int(struct request *request, const char *key, int64_t value)
 void request_other(struct request *request, const char *key)
 {
 	if (string_field(request, key))
-		refuse(request, MP_BAD_REQUEST, key, "is a string.");
+		refuse_member(request, MP_BAD_REQUEST, key, "is a string.");
 	else if (is_number_key(key))
-		refuse(request, MP_BAD_REQUEST, key, "is a whole number.");
+		refuse_member(request, MP_BAD_REQUEST, key, "is a whole number.");
 	else if (strcmp(key, "options") == 0)
-		refuse(request, MP_BAD_REQUEST, key, "is an object of names and values.");
+		refuse_member(request, MP_BAD_REQUEST, key, "is an object of names and values.");
 }
 
 static struct request_option *add_option(struct request *request, const char *name,
@@ -157,7 +160,7 @@ static struct request_option *add_option(struct request *request, const char *na
 	struct request_option *option;
 
 	if (request->n_options == REQUEST_OPTIONS_MAX) {
-		refuse(request, MP_BAD_OPTION, name, "is one option too many: no game has so many.");
+		refuse_member(request, MP_BAD_OPTION, name, "is one option too many: no game has so many.");
 		return NULL;
 	}
 	option = &request->option[request->n_options++];
@@ -170,7 +173,7 @@ void request_option_str(struct request *request, const char *name, const char *v
 	struct request_option *option;
 
 	if (strlen(value) != len) {
-		refuse(request, MP_BAD_OPTION, name, "holds a NUL character. Leave it out.");
+		refuse_member(request, MP_BAD_OPTION, name, "holds a NUL character. Leave it out.");
 		return;
 	}
 	option = add_option(request, name, MP_TEXT);
@@ -200,7 +203,7 @@ void request_option_bool(struct request *request, const char *name, bool value)
 
 void request_option_other(struct request *request, const char *name)
 {
-	refuse(request, MP_BAD_OPTION, name,
-	       "is no value of an option: give a number, true, false or "
-	       "a string.");
+	refuse_member(request, MP_BAD_OPTION, name,
+	              "is no value of an option: give a number, true, false or "
+	              "a string.");
 }

@@ -11,7 +11,7 @@
 enum { FIRST = 8 };
 
 /* Pointers to different types may not alias, so the owner's pointer is copied in and out. */
-static bool resize(void *items, size_t *cap, size_t wanted, size_t size)
+static bool array_resize(void *items, size_t *cap, size_t wanted, size_t size)
 {
 	void *memory;
 
@@ -36,7 +36,7 @@ bool array_reserve_bytes(void *items, size_t *cap, size_t need, size_t most, siz
 		return false;
 	while (wanted < need)
 		wanted = wanted > most / 2 ? most : 2 * wanted;
-	return resize(items, cap, wanted < most ? wanted : most, size);
+	return array_resize(items, cap, wanted < most ? wanted : most, size);
 }
 
 void array_trim_bytes(void *items, size_t *cap, size_t n, size_t size)
@@ -46,7 +46,7 @@ void array_trim_bytes(void *items, size_t *cap, size_t n, size_t size)
 	if (n >= *cap)
 		return;
 	if (n > 0) {
-		resize(items, cap, n, size);
+		array_resize(items, cap, n, size);
 		return;
 	}
 	memcpy(&memory, items, sizeof memory);

@@ -25,7 +25,7 @@ struct entry {
 	uint32_t weight;
 };
 
-static int compare(const void *a, const void *b)
+static int compare_moves(const void *a, const void *b)
 {
 	return strcmp(((const struct entry *)a)->text, ((const struct entry *)b)->text);
 }
@@ -54,7 +54,7 @@ void list_moves(const struct mp_match *match, int seat, const char *key, struct 
 	for (size_t i = 0; i < n; i++)
 		print_entry(match, moves[i], 0, &entries[i]);
 	if (n > 0)
-		qsort(entries, n, sizeof *entries, compare);
+		qsort(entries, n, sizeof *entries, compare_moves);
 	mp_json_array(json, key);
 	for (size_t i = 0; i < n; i++)
 		mp_json_str(json, NULL, entries[i].text);
@@ -70,7 +70,7 @@ void list_chance(const struct mp_match *match, struct mp_json *json)
 
 	for (size_t i = 0; i < n; i++)
 		print_entry(match, outcomes[i].move, outcomes[i].weight, &entries[i]);
-	qsort(entries, n, sizeof *entries, compare);
+	qsort(entries, n, sizeof *entries, compare_moves);
 	mp_json_array(json, "chance");
 	for (size_t i = 0; i < n; i++) {
 		mp_json_object(json, NULL);

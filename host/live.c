@@ -17,7 +17,7 @@ static enum mp_err no_memory(struct mp_fault *fault)
 }
 
 /* malloc that never asks for nothing, so that NULL always means a shortage. */
-static void *allocate(size_t size)
+static void *live_allocate(size_t size)
 {
 	return malloc(size > 0 ? size : 1);
 }
@@ -32,7 +32,7 @@ void live_setup_release(struct mp_setup *setup)
 enum mp_err live_setup_init(struct mp_setup *setup, const struct mp_setup *begun,
                             struct mp_fault *fault)
 {
-	void *tables = allocate(begun->game->tables_size);
+	void *tables = live_allocate(begun->game->tables_size);
 	char *text = strdup(begun->text);
 	enum mp_err err;
 
@@ -83,7 +83,7 @@ void live_trim(struct live *live)
 enum mp_err live_share(struct live *live, const struct mp_setup *setup, void *scratch,
                        struct mp_fault *fault)
 {
-	void *state = allocate(setup->game->state_size);
+	void *state = live_allocate(setup->game->state_size);
 
 	*live = (struct live){0};
 	if (!state)
@@ -103,7 +103,7 @@ enum mp_err live_init(struct live *live, const struct mp_setup *begun, int viewe
 	err = live_setup_init(&setup, begun, fault);
 	if (err)
 		return err;
-	scratch = allocate(mp_match_scratch_size(begun->game));
+	scratch = live_allocate(mp_match_scratch_size(begun->game));
 	err = scratch ? live_share(live, &setup, scratch, fault) : no_memory(fault);
 	live->setup = setup;
 	live->match.setup = &live->setup;
@@ -119,9 +119,9 @@ enum mp_err live_init(struct live *live, const struct mp_setup *begun, int viewe
 }
 
 /* Tables hold no pointers, so they are copied like states. */
-static void *copy(const void *from, size_t size)
+static void *live_copy(const void *from, size_t size)
 {
-	void *to = allocate(size);
+	void *to = live_allocate(size);
 
 	return to && size > 0 ? memcpy(to, from, size) : to;
 }
@@ -137,12 +137,12 @@ enum mp_err live_clone(struct live *live, const struct live *from, struct mp_fau
 	match->witness = (struct mp_witness){0};
 	match->setup = &live->setup;
 	match->cap = live->times_cap = n;
-	match->state = copy(from->match.state, game->state_size);
-	match->scratch = allocate(mp_match_scratch_size(game));
-	match->moves = copy(from->match.moves, n * sizeof *match->moves);
-	live->times = copy(from->times, n * sizeof *live->times);
-	live->names = copy(from->names, MP_SEATS * sizeof *live->names);
-	live->setup.tables = copy(from->setup.tables, game->tables_size);
+	match->state = live_copy(from->match.state, game->state_size);
+	match->scratch = live_allocate(mp_match_scratch_size(game));
+	match->moves = live_copy(from->match.moves, n * sizeof *match->moves);
+	live->times = live_copy(from->times, n * sizeof *live->times);
+	live->names = live_copy(from->names, MP_SEATS * sizeof *live->names);
+	live->setup.tables = live_copy(from->setup.tables, game->tables_size);
 	live->setup.text = strdup(from->setup.text);
 	if (match->state && match->scratch && match->moves && live->times && live->names &&
 	    live->setup.tables && live->setup.text)
@@ -163,7 +163,7 @@ void live_name(struct live *live, const char *names)
 }
 
 /* Room for one more move, and its time. */
-static enum mp_err reserve(struct live *live, struct mp_fault *fault)
+static enum mp_err live_reserve(struct live *live, struct mp_fault *fault)
 {
 	struct mp_match *match = &live->match;
 	size_t need = match->n_moves + 1;
@@ -188,7 +188,7 @@ enum mp_err live_draw(struct live *live, struct mp_fault *fault)
 
 		if (!luck)
 			break;
-		err = reserve(live, fault);
+		err = live_reserve(live, fault);
 		if (!err)
 			err = mp_match_draw(match, luck, fault);
 	}
@@ -197,7 +197,7 @@ enum mp_err live_draw(struct live *live, struct mp_fault *fault)
 
 enum mp_err live_play(struct live *live, int seat, const char *text, struct mp_fault *fault)
 {
-	enum mp_err err = reserve(live, fault);
+	enum mp_err err = live_reserve(live, fault);
 
 	if (!err)
 		err = mp_match_play(&live->match, seat, text, fault);
@@ -206,7 +206,7 @@ enum mp_err live_play(struct live *live, int seat, const char *text, struct mp_f
 
 enum mp_err live_play_move(struct live *live, int seat, mp_move move, struct mp_fault *fault)
 {
-	enum mp_err err = reserve(live, fault);
+	enum mp_err err = live_reserve(live, fault);
 
 	if (!err)
 		err = mp_match_play_move(&live->match, seat, move, fault);
@@ -214,13 +214,13 @@ enum mp_err live_play_move(struct live *live, int seat, mp_move move, struct mp_
 }
 
 /* Replays, with a larger buffer as long as the record asks for one. */
-static enum mp_err replay(struct live *live, const struct mp_record *record, const char *text,
-                          struct mp_fault *fault)
+static enum mp_err live_replay(struct live *live, const struct mp_record *record, const char *text,
+                               struct mp_fault *fault)
 {
 	enum mp_err err;
 
 	while ((err = mp_record_replay(record, text, strlen(text), &live->match, fault)) == MP_FULL) {
-		err = reserve(live, fault);
+		err = live_reserve(live, fault);
 		if (err)
 			return err;
 		mp_match_rewind(&live->match, 0);
@@ -231,8 +231,8 @@ static enum mp_err replay(struct live *live, const struct mp_record *record, con
 }
 
 /* Reads a record's header and plays its moves; the header is the caller's to look at. */
-static enum mp_err load(struct live *live, const char *text, int viewer, struct mp_record *record,
-                        struct mp_fault *fault)
+static enum mp_err live_read(struct live *live, const char *text, int viewer,
+                             struct mp_record *record, struct mp_fault *fault)
 {
 	char *text_option = malloc(MP_TEXT_OPTION_MAX + 1);
 	enum mp_err err;
@@ -254,7 +254,7 @@ static enum mp_err load(struct live *live, const char *text, int viewer, struct 
 	if (err)
 		return err;
 	memcpy(live->names, record->names, sizeof record->names);
-	err = replay(live, record, text, fault);
+	err = live_replay(live, record, text, fault);
 	if (err)
 		live_release(live);
 	return err;
@@ -264,10 +264,10 @@ enum mp_err live_load(struct live *live, const char *text, int viewer, struct mp
 {
 	struct mp_record record;
 
-	return load(live, text, viewer, &record, fault);
+	return live_read(live, text, viewer, &record, fault);
 }
 
-static enum mp_err differs(struct mp_fault *fault, int line, const char *message)
+static enum mp_err differs_from_followed(struct mp_fault *fault, int line, const char *message)
 {
 	mp_fault_set(fault, MP_BAD_RECORD, message);
 	fault->line = line;
@@ -278,11 +278,14 @@ static enum mp_err compare_setups(const struct mp_setup *a, const struct mp_setu
                                   struct mp_fault *fault)
 {
 	if (a->game != b->game)
-		return differs(fault, 2, "The record is of another game than the one followed.");
+		return differs_from_followed(fault, 2,
+		                             "The record is of another game than the one followed.");
 	if (a->players != b->players)
-		return differs(fault, 4, "The record has another number of players than was followed.");
+		return differs_from_followed(fault, 4,
+		                             "The record has another number of players than was followed.");
 	if (memcmp(a->option, b->option, sizeof a->option) != 0 || strcmp(a->text, b->text) != 0)
-		return differs(fault, OPTIONS_LINE, "The record has other options than were followed.");
+		return differs_from_followed(fault, OPTIONS_LINE,
+		                             "The record has other options than were followed.");
 	return MP_OK;
 }
 
@@ -312,7 +315,7 @@ enum mp_err live_reveal(struct live *full, const struct live *followed, const ch
                         struct mp_fault *fault)
 {
 	struct mp_record record;
-	enum mp_err err = load(full, text, MP_ALL, &record, fault);
+	enum mp_err err = live_read(full, text, MP_ALL, &record, fault);
 	size_t same;
 
 	if (err)
@@ -321,8 +324,8 @@ enum mp_err live_reveal(struct live *full, const struct live *followed, const ch
 	if (!err) {
 		same = count_same(&followed->match, &full->match);
 		if (same < followed->match.n_moves || same < full->match.n_moves)
-			err = differs(fault, mp_record_line(&record, text, strlen(text), same),
-			              "From here on the record is not what was followed.");
+			err = differs_from_followed(fault, mp_record_line(&record, text, strlen(text), same),
+			                            "From here on the record is not what was followed.");
 	}
 	if (err)
 		live_release(full);

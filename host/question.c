@@ -18,7 +18,7 @@ void question_release(struct question *question)
 }
 
 /* Room for the state and the log. States are aligned as malloc aligns. */
-static bool reserve(struct question *question, const struct mp_match *match)
+static bool question_reserve(struct question *question, const struct mp_match *match)
 {
 	size_t size = match->setup->game->state_size;
 	char *memory = question->redacted;
@@ -41,8 +41,8 @@ static bool is_fitting(struct question *question, const struct mp_match *match)
 	return mp_guess(match->setup, question->redacted, match->viewer, &rng);
 }
 
-static enum mp_err check(struct question *question, const struct mp_match *match, int seat,
-                         struct mp_fault *fault)
+static enum mp_err question_check(struct question *question, const struct mp_match *match, int seat,
+                                  struct mp_fault *fault)
 {
 	if (mp_match_is_over(match) || !is_fitting(question, match))
 		return mp_fault_set(fault, MP_GAME_OVER, "The game is over: there is nothing to choose.");
@@ -57,9 +57,9 @@ enum mp_err question_take(struct question *question, struct mp_match *match, int
 {
 	enum mp_err err;
 
-	if (!reserve(question, match))
+	if (!question_reserve(question, match))
 		return mp_fault_set(fault, MP_FULL, "Memory is too short for a bot.");
-	err = check(question, match, seat, fault);
+	err = question_check(question, match, seat, fault);
 	if (err)
 		return err;
 	mp_match_redacted(match, seat, question->redacted);

@@ -39,8 +39,8 @@ void report_release(struct report *report)
 }
 
 /* Writes into a buffer that goes on from move to move, enlarging it as needed. */
-static bool append(struct buffer *buffer, const struct mp_voice *voice, int viewer,
-                   report_fn *write, void *ctx)
+static bool append_report(struct buffer *buffer, const struct mp_voice *voice, int viewer,
+                          report_fn *write, void *ctx)
 {
 	do {
 		struct mp_json json = buffer->json;
@@ -104,10 +104,11 @@ void report_tell(struct report *report, const struct mp_match *before,
 
 		events_of[i] = (struct tail){&told->events, told->events.json.text.len};
 		effects_of[i] = (struct tail){&told->effects, told->effects.json.text.len};
-		if (!append(&told->events, NULL, told->viewer, is_new ? event : write_tail,
-		            is_new ? ctx : &events_of[first]) ||
-		    (effects && !append(&told->effects, report->voice, told->viewer,
-		                        is_new ? effects : write_tail, is_new ? ctx : &effects_of[first])))
+		if (!append_report(&told->events, NULL, told->viewer, is_new ? event : write_tail,
+		                   is_new ? ctx : &events_of[first]) ||
+		    (effects &&
+		     !append_report(&told->effects, report->voice, told->viewer,
+		                    is_new ? effects : write_tail, is_new ? ctx : &effects_of[first])))
 			report->short_of_memory = true;
 	}
 }

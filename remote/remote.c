@@ -36,7 +36,7 @@ static void on_time(lws_sorted_usec_list_t *timer)
 }
 
 /* Until a message has come, or the connection has ended, or the time is over. */
-static void serve(struct remote *remote, unsigned ms, bool until_open)
+static void serve_lws(struct remote *remote, unsigned ms, bool until_open)
 {
 	remote->is_late = false;
 	lws_sul_schedule(remote->lws, 0, &remote->timer, on_time, (lws_usec_t)ms * LWS_US_PER_MS + 1);
@@ -96,7 +96,7 @@ static int add_header(struct lws *wsi, enum lws_token_indexes name, const char *
 	           : 0;
 }
 
-static int introduce(struct remote *remote, struct lws *wsi, void *in, size_t len)
+static int send_headers(struct remote *remote, struct lws *wsi, void *in, size_t len)
 {
 	char bearer[REMOTE_COOKIE_MAX + 8] = "";
 
@@ -108,7 +108,7 @@ static int introduce(struct remote *remote, struct lws *wsi, void *in, size_t le
 	           : 0;
 }
 
-static void end(struct remote *remote, const char *why)
+static void end_remote(struct remote *remote, const char *why)
 {
 	remote->wsi = NULL;
 	remote->is_open = false;
@@ -130,7 +130,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
 		           : 0;
 	switch (reason) {
 	case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
-		return introduce(remote, wsi, in, len);
+		return send_headers(remote, wsi, in, len);
 	case LWS_CALLBACK_CLIENT_ESTABLISHED:
 		remote->is_open = true;
 		return 0;
@@ -139,10 +139,10 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
 	case LWS_CALLBACK_CLIENT_WRITEABLE:
 		return write_next(remote);
 	case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-		end(remote, in);
+		end_remote(remote, in);
 		return 0;
 	case LWS_CALLBACK_CLIENT_CLOSED:
-		end(remote, NULL);
+		end_remote(remote, NULL);
 		return 0;
 	default:
 		return 0;
@@ -331,7 +331,7 @@ void remote_close(struct remote *remote)
 {
 	if (remote->wsi)
 		lws_set_timeout(remote->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
-	end(remote, NULL);
+	end_remote(remote, NULL);
 }
 
 bool remote_open(struct remote *remote, unsigned ms, char why[REMOTE_WHY_MAX])
@@ -356,8 +356,8 @@ bool remote_open(struct remote *remote, unsigned ms, char why[REMOTE_WHY_MAX])
 	remote->is_open = remote->has_ended = false;
 	remote->why[0] = '\0';
 	if (!lws_client_connect_via_info(&info) && !remote->has_ended)
-		end(remote, NULL);
-	serve(remote, ms, true);
+		end_remote(remote, NULL);
+	serve_lws(remote, ms, true);
 	if (remote->is_open)
 		return true;
 	snprintf(why, REMOTE_WHY_MAX, "%.140s", remote->why[0] ? remote->why : "no connection");
@@ -382,7 +382,7 @@ json_t *remote_next(struct remote *remote, unsigned ms)
 	json_t *message;
 
 	if (json_array_size(remote->came) == 0 && remote->is_open)
-		serve(remote, ms, false);
+		serve_lws(remote, ms, false);
 	message = json_incref(json_array_get(remote->came, 0));
 	if (message)
 		json_array_remove(remote->came, 0);

@@ -50,7 +50,7 @@ static void end_guests_from(struct server *server, uint64_t address)
 	}
 }
 
-static void take_out(struct server *server, struct table *table)
+static void take_table_out(struct server *server, struct table *table)
 {
 	while (table->n_watchers > 0)
 		table_unwatch(server, table, table->watchers[0].conn);
@@ -70,7 +70,7 @@ static bool run_answer(const struct store_ops *ops, void *db, struct store_job *
 	                           errand->order.answer);
 }
 
-static void finish(struct server *server, struct task *task)
+static void finish_order(struct server *server, struct task *task)
 {
 	struct errand *errand = (struct errand *)task;
 
@@ -80,13 +80,13 @@ static void finish(struct server *server, struct task *task)
 		admin_poll(server);
 }
 
-static void forgotten(struct server *server, void *ticket, size_t events)
+static void chat_forgotten(struct server *server, void *ticket, size_t events)
 {
 	struct errand *errand = ticket;
 
 	(void)events;
 	errand->job.run = run_answer;
-	errand->job.task.finish = finish;
+	errand->job.task.finish = finish_order;
 	store_submit(server->store, &errand->job);
 }
 
@@ -102,7 +102,7 @@ static void finish_poll(struct server *server, struct task *task)
 		return;
 	}
 	if (order->forgets) {
-		leave_forget(server, order->person, forgotten, errand);
+		leave_forget(server, order->person, chat_forgotten, errand);
 		return;
 	}
 	if (order->person) {
@@ -114,10 +114,10 @@ static void finish_poll(struct server *server, struct task *task)
 	if (table && order->closes)
 		table_close(server, table, "closed");
 	if (table && order->deletes)
-		take_out(server, table);
+		take_table_out(server, table);
 	if (order->has_removed)
 		leave_rewrite(server, &order->removed);
-	finish(server, task);
+	finish_order(server, task);
 }
 
 void admin_poll(struct server *server)

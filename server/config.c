@@ -50,7 +50,7 @@ void serve_config_init(struct serve_config *config)
 }
 
 /* `public-url` and `public_url` are one name. */
-static bool same_name(const char *a, const char *b)
+static bool is_setting(const char *a, const char *b)
 {
 	for (; *a && *b; a++, b++)
 		if (*a != *b && !(*a == '_' && *b == '-'))
@@ -58,8 +58,8 @@ static bool same_name(const char *a, const char *b)
 	return *a == *b;
 }
 
-static bool set_text(struct serve_config *config, size_t i, const char *value, char *why,
-                     size_t cap)
+static bool set_setting(struct serve_config *config, size_t i, const char *value, char *why,
+                        size_t cap)
 {
 	char text[SERVE_TEXT_MAX] = {0};
 	size_t len = strlen(value);
@@ -76,18 +76,18 @@ static bool set_text(struct serve_config *config, size_t i, const char *value, c
 	return true;
 }
 
-static size_t index_of(const char *name)
+static size_t setting_index(const char *name)
 {
 	size_t i = 0;
 
-	while (i < FIELDS && !same_name(serve_settings[i].name, name))
+	while (i < FIELDS && !is_setting(serve_settings[i].name, name))
 		i++;
 	return i;
 }
 
 unsigned serve_config_line(const struct serve_config *config, const char *name)
 {
-	size_t i = index_of(name);
+	size_t i = setting_index(name);
 
 	return i < FIELDS ? config->line[i] : 0;
 }
@@ -95,7 +95,7 @@ unsigned serve_config_line(const struct serve_config *config, const char *name)
 bool serve_config_set(struct serve_config *config, const char *name, const char *value, char *why,
                       size_t cap)
 {
-	size_t i = index_of(name);
+	size_t i = setting_index(name);
 	char *end;
 	unsigned long number;
 
@@ -105,7 +105,7 @@ bool serve_config_set(struct serve_config *config, const char *name, const char 
 	}
 	config->line[i] = 0;
 	if (fields[i].is_text)
-		return set_text(config, i, value, why, cap);
+		return set_setting(config, i, value, why, cap);
 	number = strtoul(value, &end, 10);
 	if (*value < '0' || *value > '9' || *end || number < fields[i].least ||
 	    number > fields[i].most) {
@@ -118,7 +118,7 @@ bool serve_config_set(struct serve_config *config, const char *name, const char 
 }
 
 /* Cuts comment and surrounding blanks off; returns where the text begins. */
-static char *trim(char *text)
+static char *trim_setting(char *text)
 {
 	char *end;
 
@@ -131,10 +131,10 @@ static char *trim(char *text)
 	return text;
 }
 
-static bool read_line(struct serve_config *config, char *line, unsigned number, char *why,
-                      size_t cap)
+static bool read_setting_line(struct serve_config *config, char *line, unsigned number, char *why,
+                              size_t cap)
 {
-	char *name = trim(line), *value = strchr(name, '=');
+	char *name = trim_setting(line), *value = strchr(name, '=');
 
 	if (!*name)
 		return true;
@@ -143,10 +143,10 @@ static bool read_line(struct serve_config *config, char *line, unsigned number, 
 		return false;
 	}
 	*value++ = '\0';
-	name = trim(name);
-	if (!serve_config_set(config, name, trim(value), why, cap))
+	name = trim_setting(name);
+	if (!serve_config_set(config, name, trim_setting(value), why, cap))
 		return false;
-	config->line[index_of(name)] = (uint16_t)number;
+	config->line[setting_index(name)] = (uint16_t)number;
 	return true;
 }
 
@@ -162,7 +162,7 @@ bool serve_config_read(struct serve_config *config, const char *path, char *why,
 	}
 	snprintf(config->file, sizeof config->file, "%s", path);
 	for (unsigned n = 1; good && fgets(line, sizeof line, file); n++) {
-		good = read_line(config, line, n, reason, sizeof reason);
+		good = read_setting_line(config, line, n, reason, sizeof reason);
 		if (!good)
 			snprintf(why, cap, "%s, line %u: %s", path, n, reason);
 	}

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool complain(char *why, size_t cap, const char *text)
+static bool complain_of(char *why, size_t cap, const char *text)
 {
 	snprintf(why, cap, "%s", text);
 	return false;
@@ -30,9 +30,9 @@ static bool check_bind(char *value, char *why, size_t cap)
 		strcpy(value, "127.0.0.1");
 	if (!*value || inet_pton(AF_INET, value, bytes) == 1 || inet_pton(AF_INET6, value, bytes) == 1)
 		return true;
-	return complain(why, cap,
-	                "bind takes an address of this machine, such as 127.0.0.1 or ::1, without "
-	                "quotes; empty for all.");
+	return complain_of(why, cap,
+	                   "bind takes an address of this machine, such as 127.0.0.1 or ::1, without "
+	                   "quotes; empty for all.");
 }
 
 /* A name, or an address, IPv6 in brackets; then perhaps a port. */
@@ -76,11 +76,12 @@ static bool check_public_url(char *value, char *why, size_t cap)
 	       : strncmp(value, "http://", 7) == 0 ? value + 7
 	                                           : "";
 	if (!is_authority(host))
-		return complain(why, cap,
-		                "public_url takes what players type, such as https://games.example.net: "
-		                "https:// or http://, the name, and nothing after it.");
+		return complain_of(why, cap,
+		                   "public_url takes what players type, such as https://games.example.net: "
+		                   "https:// or http://, the name, and nothing after it.");
 	if (strcmp(host, "metropole.example.org") == 0)
-		return complain(why, cap, "public_url is still that of the example; put your own name in.");
+		return complain_of(why, cap,
+		                   "public_url is still that of the example; put your own name in.");
 	cut_end(value, value[4] == 's' ? ":443" : ":80");
 	return true;
 }
@@ -92,13 +93,13 @@ bool config_check_text(const char *name, char value[SERVE_TEXT_MAX], char *why, 
 	if (strcmp(name, "public_url") == 0)
 		return check_public_url(value, why, cap);
 	if (strcmp(name, "data") == 0 && !*value)
-		return complain(why, cap, "data takes the name of a file.");
+		return complain_of(why, cap, "data takes the name of a file.");
 	return true;
 }
 
 /* Says where the setting was made, then what is wrong with it; false. */
-static bool blame(const struct serve_config *config, const char *name, char *why, size_t cap,
-                  const char *format, ...)
+static bool blame_setting(const struct serve_config *config, const char *name, char *why,
+                          size_t cap, const char *format, ...)
 {
 	char reason[SERVE_TEXT_MAX + 160];
 	va_list args;
@@ -122,11 +123,11 @@ static bool check_tls(const struct serve_config *config, char *why, size_t cap)
 	if (!*cert && !*key)
 		return true;
 	if (!*cert || !*key)
-		return blame(config, *cert ? "tls_cert" : "tls_key", why, cap,
-		             "a certificate and its key go together; set %s too.",
-		             *cert ? "tls_key" : "tls_cert");
+		return blame_setting(config, *cert ? "tls_cert" : "tls_key", why, cap,
+		                     "a certificate and its key go together; set %s too.",
+		                     *cert ? "tls_key" : "tls_cert");
 	wrong = tls_check(cert, key, reason, sizeof reason);
-	return !wrong || blame(config, wrong, why, cap, "%s", reason);
+	return !wrong || blame_setting(config, wrong, why, cap, "%s", reason);
 }
 
 static bool check_web(const struct serve_config *config, char *why, size_t cap)
@@ -137,10 +138,11 @@ static bool check_web(const struct serve_config *config, char *why, size_t cap)
 		return true;
 	snprintf(path, sizeof path, "%s/index.html", config->web);
 	return access(path, R_OK) == 0 ||
-	       blame(config, "web", why, cap,
-	             "there is no %s to read. Name the folder of the built client, or leave it out for "
-	             "the one in the program.",
-	             path);
+	       blame_setting(
+			   config, "web", why, cap,
+			   "there is no %s to read. Name the folder of the built client, or leave it out for "
+			   "the one in the program.",
+			   path);
 }
 
 static bool check_folder(const struct serve_config *config, char *why, size_t cap)
@@ -158,9 +160,11 @@ static bool check_folder(const struct serve_config *config, char *why, size_t ca
 	else
 		slash[slash == folder] = '\0';
 	if (stat(config->data, &about) == 0 && S_ISDIR(about.st_mode))
-		return blame(config, "data", why, cap, "%s is a folder; name a file in it.", config->data);
+		return blame_setting(config, "data", why, cap, "%s is a folder; name a file in it.",
+		                     config->data);
 	if (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode))
-		return blame(config, "data", why, cap, "there is no folder %s. Make it first.", folder);
+		return blame_setting(config, "data", why, cap, "there is no folder %s. Make it first.",
+		                     folder);
 	return true;
 }
 
@@ -171,13 +175,15 @@ static bool check_mail(const struct serve_config *config, char *why, size_t cap)
 	if (!*url)
 		return true;
 	if (strncmp(url, "smtp://", 7) != 0 && strncmp(url, "smtps://", 8) != 0)
-		return blame(config, "smtp_url", why, cap,
-		             "takes smtps://, or smtp:// for STARTTLS, and the name of the mail server.");
+		return blame_setting(
+			config, "smtp_url", why, cap,
+			"takes smtps://, or smtp:// for STARTTLS, and the name of the mail server.");
 	if (!strchr(config->smtp_from, '@'))
-		return blame(config, "smtp_url", why, cap,
-		             "mails need a sender; set smtp_from to an address.");
-	return config->public_url[0] || blame(config, "smtp_url", why, cap,
-	                                      "mails hold links; set public_url to what players type.");
+		return blame_setting(config, "smtp_url", why, cap,
+		                     "mails need a sender; set smtp_from to an address.");
+	return config->public_url[0] ||
+	       blame_setting(config, "smtp_url", why, cap,
+	                     "mails hold links; set public_url to what players type.");
 }
 
 bool serve_config_check(const struct serve_config *config, char *why, size_t cap)

@@ -29,8 +29,8 @@ void metrics_answered(struct metrics *metrics, uint64_t us)
 	metrics->answer_us += us;
 }
 
-static void one(struct mp_text *text, const char *name, const char *type, const char *help,
-                uint64_t value)
+static void metric_one(struct mp_text *text, const char *name, const char *type, const char *help,
+                       uint64_t value)
 {
 	mp_text_str(text, "# HELP metropole_");
 	mp_text_str(text, name);
@@ -47,7 +47,7 @@ static void one(struct mp_text *text, const char *name, const char *type, const 
 	mp_text_char(text, '\n');
 }
 
-static void answers(const struct metrics *metrics, struct mp_text *text)
+static void metric_answers(const struct metrics *metrics, struct mp_text *text)
 {
 	uint64_t sum = 0;
 
@@ -71,7 +71,7 @@ static void answers(const struct metrics *metrics, struct mp_text *text)
 	mp_text_char(text, '\n');
 }
 
-static void refusals(const struct metrics *metrics, struct mp_text *text)
+static void metric_refusals(const struct metrics *metrics, struct mp_text *text)
 {
 #define REFUSAL(name, label) [REFUSED_##name] = label,
 	static const char *const labels[] = {METRICS_REFUSALS(REFUSAL)};
@@ -100,43 +100,46 @@ void metrics_print(struct server *server, struct mp_text *text)
 	const struct metrics *m = server->metrics;
 
 	build_info(text);
-	one(text, "uptime_seconds", "gauge", "Seconds since the start.",
-	    (server->now - m->started) / 1000);
-	one(text, "connections", "gauge", "WebSocket connections.", server->conns->n);
-	one(text, "tables", "gauge", "Tables in memory.", server->tables->n);
-	one(text, "tables_playing", "gauge", "Tables in play.", server->tables->n_playing);
-	one(text, "memory_bytes", "gauge", "Heap in use.", (uint64_t)mallinfo2().uordblks);
-	one(text, "storage_trouble", "gauge",
-	    "0 writes are kept, 1 the data file is held by another process, 2 the disk is full.",
-	    (uint64_t)store_state(server->store));
-	one(text, "storage_waiting", "gauge", "Jobs that wait for the storage thread.",
-	    queue_waiting(&server->store->jobs));
-	one(text, "workers_waiting", "gauge", "Jobs that wait for a worker.",
-	    workers_waiting(server->workers));
-	one(text, "messages_in_total", "counter", "WebSocket messages received.", m->messages_in);
-	one(text, "messages_out_total", "counter", "WebSocket messages sent.", m->messages_out);
-	one(text, "bytes_out_total", "counter", "Bytes of messages sent.", m->bytes_out);
-	one(text, "requests_total", "counter", "HTTP requests.", m->requests);
-	refusals(m, text);
-	one(text, "slow_readers_total", "counter", "Connections cut off because they did not read.",
-	    m->slow_readers);
-	one(text, "moves_total", "counter", "Moves of people.", m->moves);
-	one(text, "bot_moves_total", "counter", "Moves of bots.", m->bot_moves);
-	one(text, "chats_total", "counter", "Chat lines.", m->chats);
-	one(text, "reports_total", "counter", "Chat lines reported to the host.", m->reports);
-	one(text, "mismatches_total", "counter",
-	    "Pages whose own match was not the server's, and that started it afresh.", m->mismatches);
-	one(text, "tables_made_total", "counter", "Tables made.", m->tables_made);
-	one(text, "games_ended_total", "counter", "Games ended.", m->games_ended);
-	one(text, "pushes_total", "counter", "Messages that a push service has taken.", m->pushes);
-	one(text, "pushes_failed_total", "counter", "Messages that it has not, or that were dropped.",
-	    m->pushes_failed);
-	one(text, "mails_total", "counter", "Mails that the mail server has taken.", m->mails);
-	one(text, "mails_failed_total", "counter", "Mails that it has not, or that were dropped.",
-	    m->mails_failed);
-	one(text, "commits_total", "counter", "Transactions of the storage thread.",
-	    atomic_load(&server->store->commits));
-	one(text, "stored_total", "counter", "Jobs in those transactions.",
-	    atomic_load(&server->store->rows));
-	answers(m, text);
+	metric_one(text, "uptime_seconds", "gauge", "Seconds since the start.",
+	           (server->now - m->started) / 1000);
+	metric_one(text, "connections", "gauge", "WebSocket connections.", server->conns->n);
+	metric_one(text, "tables", "gauge", "Tables in memory.", server->tables->n);
+	metric_one(text, "tables_playing", "gauge", "Tables in play.", server->tables->n_playing);
+	metric_one(text, "memory_bytes", "gauge", "Heap in use.", (uint64_t)mallinfo2().uordblks);
+	metric_one(text, "storage_trouble", "gauge",
+	           "0 writes are kept, 1 the data file is held by another process, 2 the disk is full.",
+	           (uint64_t)store_state(server->store));
+	metric_one(text, "storage_waiting", "gauge", "Jobs that wait for the storage thread.",
+	           queue_waiting(&server->store->jobs));
+	metric_one(text, "workers_waiting", "gauge", "Jobs that wait for a worker.",
+	           workers_waiting(server->workers));
+	metric_one(text, "messages_in_total", "counter", "WebSocket messages received.",
+	           m->messages_in);
+	metric_one(text, "messages_out_total", "counter", "WebSocket messages sent.", m->messages_out);
+	metric_one(text, "bytes_out_total", "counter", "Bytes of messages sent.", m->bytes_out);
+	metric_one(text, "requests_total", "counter", "HTTP requests.", m->requests);
+	metric_refusals(m, text);
+	metric_one(text, "slow_readers_total", "counter",
+	           "Connections cut off because they did not read.", m->slow_readers);
+	metric_one(text, "moves_total", "counter", "Moves of people.", m->moves);
+	metric_one(text, "bot_moves_total", "counter", "Moves of bots.", m->bot_moves);
+	metric_one(text, "chats_total", "counter", "Chat lines.", m->chats);
+	metric_one(text, "reports_total", "counter", "Chat lines reported to the host.", m->reports);
+	metric_one(text, "mismatches_total", "counter",
+	           "Pages whose own match was not the server's, and that started it afresh.",
+	           m->mismatches);
+	metric_one(text, "tables_made_total", "counter", "Tables made.", m->tables_made);
+	metric_one(text, "games_ended_total", "counter", "Games ended.", m->games_ended);
+	metric_one(text, "pushes_total", "counter", "Messages that a push service has taken.",
+	           m->pushes);
+	metric_one(text, "pushes_failed_total", "counter",
+	           "Messages that it has not, or that were dropped.", m->pushes_failed);
+	metric_one(text, "mails_total", "counter", "Mails that the mail server has taken.", m->mails);
+	metric_one(text, "mails_failed_total", "counter",
+	           "Mails that it has not, or that were dropped.", m->mails_failed);
+	metric_one(text, "commits_total", "counter", "Transactions of the storage thread.",
+	           atomic_load(&server->store->commits));
+	metric_one(text, "stored_total", "counter", "Jobs in those transactions.",
+	           atomic_load(&server->store->rows));
+	metric_answers(m, text);
 }

@@ -210,8 +210,9 @@ static void write_report(void *ctx, const struct store_report *report)
 }
 
 /* Reads a list; `read` writes its lines. */
-static bool list(const char *data, void (*print)(const char *), char *why, size_t cap,
-                 bool (*read)(struct sqlite_db *, struct listing *, const char *), const char *part)
+static bool list_from_file(const char *data, void (*print)(const char *), char *why, size_t cap,
+                           bool (*read)(struct sqlite_db *, struct listing *, const char *),
+                           const char *part)
 {
 	struct sqlite_db *db = open_data(data, why, cap);
 	struct listing *listing = malloc(sizeof *listing);
@@ -249,17 +250,17 @@ static bool read_reports(struct sqlite_db *db, struct listing *listing, const ch
 bool order_people(const char *data, const char *part, void (*print)(const char *), char *why,
                   size_t cap)
 {
-	return list(data, print, why, cap, read_people, part);
+	return list_from_file(data, print, why, cap, read_people, part);
 }
 
 bool order_bans(const char *data, void (*print)(const char *), char *why, size_t cap)
 {
-	return list(data, print, why, cap, read_bans, "");
+	return list_from_file(data, print, why, cap, read_bans, "");
 }
 
 bool order_reports(const char *data, void (*print)(const char *), char *why, size_t cap)
 {
-	return list(data, print, why, cap, read_reports, "");
+	return list_from_file(data, print, why, cap, read_reports, "");
 }
 
 static int64_t person_of(struct sqlite_db *db, const char *who)

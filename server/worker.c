@@ -14,14 +14,14 @@ enum { QUICK_BOT_BYTES = 8 << 20, SLOW_NICENESS = 10, QUICK_WAITING_MAX = 8 };
 
 /* What thinks for a second gives way to what answers at once: quick bots, and the loop. Linux
  * counts niceness by thread; where that fails, all are as they were. */
-static void give_way(void)
+static void lower_priority(void)
 {
 	setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), SLOW_NICENESS);
 }
 
 /* Behind all works of its round or an earlier one; an owner's n-th work is in the n-th round from
  * now. */
-static void enter(struct lane *lane, struct work *work)
+static void lane_enter(struct lane *lane, struct work *work)
 {
 	struct work **at = &lane->first;
 
@@ -36,7 +36,7 @@ static void enter(struct lane *lane, struct work *work)
 	lane->waiting++;
 }
 
-static struct work *leave(struct lane *lane)
+static struct work *lane_leave(struct lane *lane)
 {
 	struct work *work = lane->first;
 
@@ -52,16 +52,16 @@ static struct work *leave(struct lane *lane)
 static struct work *next_work(struct workers *workers, bool quick_only)
 {
 	if (quick_only)
-		return workers->quick.first ? leave(&workers->quick) : NULL;
+		return workers->quick.first ? lane_leave(&workers->quick) : NULL;
 	if (workers->has_quick && workers->quick.waiting <= QUICK_WAITING_MAX)
-		return workers->slow.first ? leave(&workers->slow) : NULL;
+		return workers->slow.first ? lane_leave(&workers->slow) : NULL;
 	workers->slow_is_next = !workers->slow_is_next;
 	if (workers->slow.first && (workers->slow_is_next || !workers->quick.first))
-		return leave(&workers->slow);
-	return workers->quick.first ? leave(&workers->quick) : NULL;
+		return lane_leave(&workers->slow);
+	return workers->quick.first ? lane_leave(&workers->quick) : NULL;
 }
 
-static void serve(struct workers *workers, bool quick_only, struct mp_bot *bot)
+static void work_on(struct workers *workers, bool quick_only, struct mp_bot *bot)
 {
 	pthread_mutex_lock(&workers->lock);
 	for (;;) {
@@ -82,14 +82,14 @@ static void serve(struct workers *workers, bool quick_only, struct mp_bot *bot)
 	pthread_mutex_unlock(&workers->lock);
 }
 
-static void *run(void *arg)
+static void *run_worker(void *arg)
 {
 	struct workers *workers = arg;
 	struct mp_bot *bot = workers->with_bots ? mp_bot_new(0, 1) : NULL;
 
 	if (workers->with_bots)
-		give_way();
-	serve(workers, false, bot);
+		lower_priority();
+	work_on(workers, false, bot);
 	if (bot)
 		mp_bot_free(bot);
 	return NULL;
@@ -99,13 +99,13 @@ static void *run_quick(void *arg)
 {
 	struct mp_bot *bot = mp_bot_new(QUICK_BOT_BYTES, 1);
 
-	serve(arg, true, bot);
+	work_on(arg, true, bot);
 	if (bot)
 		mp_bot_free(bot);
 	return NULL;
 }
 
-static bool begin(struct workers *workers, void *(*start)(void *))
+static bool begin_thread(struct workers *workers, void *(*start)(void *))
 {
 	if (pthread_create(&workers->thread[workers->n], NULL, start, workers) != 0)
 		return false;
@@ -121,9 +121,9 @@ bool workers_init(struct workers *workers, unsigned n, bool with_bots, struct qu
 	pthread_mutex_init(&workers->lock, NULL);
 	pthread_cond_init(&workers->filled, NULL);
 	pthread_mutex_lock(&workers->lock);
-	while (workers->n < n && workers->n < WORKERS_MAX && begin(workers, run))
+	while (workers->n < n && workers->n < WORKERS_MAX && begin_thread(workers, run_worker))
 		continue;
-	workers->has_quick = with_bots && workers->n > 0 && begin(workers, run_quick);
+	workers->has_quick = with_bots && workers->n > 0 && begin_thread(workers, run_quick);
 	pthread_mutex_unlock(&workers->lock);
 	return workers->n > 0;
 }
@@ -132,7 +132,7 @@ bool workers_init(struct workers *workers, unsigned n, bool with_bots, struct qu
 void workers_submit(struct workers *workers, struct work *work)
 {
 	pthread_mutex_lock(&workers->lock);
-	enter(work->is_quick ? &workers->quick : &workers->slow, work);
+	lane_enter(work->is_quick ? &workers->quick : &workers->slow, work);
 	pthread_cond_broadcast(&workers->filled);
 	pthread_mutex_unlock(&workers->lock);
 }
@@ -168,7 +168,7 @@ size_t workers_waiting(struct workers *workers)
 static void hand_back(struct workers *workers, struct lane *lane)
 {
 	while (lane->first)
-		queue_put(workers->done, &leave(lane)->task);
+		queue_put(workers->done, &lane_leave(lane)->task);
 }
 
 void workers_release(struct workers *workers)

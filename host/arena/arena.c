@@ -63,7 +63,7 @@ static uint64_t now_us(void *ctx)
 }
 
 /* Each chance event of a board is the same, whoever plays it. */
-static struct mp_rng *luck(void *ctx, uint32_t k)
+static struct mp_rng *arena_luck(void *ctx, uint32_t k)
 {
 	struct arena_player *player = ctx;
 
@@ -98,7 +98,7 @@ struct arena_player *arena_player_new(const struct arena_pairing *pairing)
 			return NULL;
 		}
 	}
-	player->live.chance = (struct live_chance){.generator = luck, .ctx = player};
+	player->live.chance = (struct live_chance){.generator = arena_luck, .ctx = player};
 	mp_bot_set_clock(player->bot, now_us, player);
 	return player;
 }
@@ -117,7 +117,7 @@ void arena_player_free(struct arena_player *player)
 }
 
 /* Books the time of a move and by how much it was too long. */
-static void book(struct arena_player *player, int who, uint64_t us)
+static void book_time(struct arena_player *player, int who, uint64_t us)
 {
 	const struct arena_bot *bot = &player->pairing->bots[who];
 	uint64_t ms = bot->ms ? bot->ms : plan_level(bot->level)->ms;
@@ -138,15 +138,15 @@ static bool ask_outside(struct arena_player *player, int seat, uint64_t seed,
 		player->pairing->outside->choose(player->outside[who], &player->live.match, seat,
 	                                     player->pairing->bots[who].ms, seed, answer, fault);
 
-	book(player, who, read_clock(CLOCK_MONOTONIC) - begin);
+	book_time(player, who, read_clock(CLOCK_MONOTONIC) - begin);
 	if (!good)
 		player->failed = who;
 	return good;
 }
 
 /* Asks the bot of a seat; its move is in `answer`. */
-static bool ask(struct arena_player *player, int seat, uint64_t seed, struct mp_bot_answer *answer,
-                struct mp_fault *fault)
+static bool ask_contestant(struct arena_player *player, int seat, uint64_t seed,
+                           struct mp_bot_answer *answer, struct mp_fault *fault)
 {
 	struct mp_match *match = &player->live.match;
 	struct mp_bot_request *request = &player->question.request;
@@ -168,13 +168,13 @@ static bool ask(struct arena_player *player, int seat, uint64_t seed, struct mp_
 	request->refuses_deals = bot->refuses_deals;
 	begin = now_us(player);
 	experiment_choose(player->bot, request, &experiment, answer);
-	book(player, who, now_us(player) - begin);
+	book_time(player, who, now_us(player) - begin);
 	return true;
 }
 
 /* A turn move or an offer of the seat on turn, after every other seat with a deal to answer has
  * been asked once. Offers beyond what a table allows are not asked for. */
-static bool step(struct arena_player *player, struct mp_rng *seeds, struct mp_fault *fault)
+static bool arena_step(struct arena_player *player, struct mp_rng *seeds, struct mp_fault *fault)
 {
 	struct live *live = &player->live;
 	struct mp_match *match = &live->match;
@@ -184,14 +184,14 @@ static bool step(struct arena_player *player, struct mp_rng *seeds, struct mp_fa
 	for (int seat = 0; seat < match->setup->players; seat++) {
 		if (seat == turn || !(mp_match_actors(match) >> seat & 1))
 			continue;
-		if (!ask(player, seat, mp_rng_next(seeds), &answer, fault))
+		if (!ask_contestant(player, seat, mp_rng_next(seeds), &answer, fault))
 			return false;
 		if (answer.has_move && live_play_move(live, seat, answer.move, fault))
 			return false;
 		if (mp_match_turn(match) != turn)
 			return true;
 	}
-	if (!ask(player, turn, mp_rng_next(seeds), &answer, fault))
+	if (!ask_contestant(player, turn, mp_rng_next(seeds), &answer, fault))
 		return false;
 	if (!answer.has_move)
 		return mp_fault_set(fault, MP_BAD_MOVE, "A bot on turn did not move."), false;
@@ -209,7 +209,7 @@ static unsigned seats_left(const struct arena_player *player)
 	return seats;
 }
 
-static void tell(const struct arena_player *player, struct arena_game *game)
+static void tell_result(const struct arena_player *player, struct arena_game *game)
 {
 	const struct mp_setup *setup = player->live.match.setup;
 	unsigned winners = player->failed >= 0 ? seats_left(player)
@@ -256,9 +256,9 @@ bool arena_play(struct arena_player *player, uint32_t board, uint32_t rotation,
 	if (live_draw(&player->live, fault))
 		return false;
 	while (!mp_match_is_over(match) && player->failed < 0)
-		if (!step(player, &seeds, fault) && player->failed < 0)
+		if (!arena_step(player, &seeds, fault) && player->failed < 0)
 			return false;
-	tell(player, game);
+	tell_result(player, game);
 	if (player->failed >= 0)
 		memcpy(game->why, fault->message, sizeof game->why);
 	return true;

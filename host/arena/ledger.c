@@ -154,7 +154,7 @@ static bool is_complete(const struct ledger *ledger, uint32_t board)
 	return true;
 }
 
-static bool is_of(const struct arena_pairing *pairing, int i, int contestant)
+static bool was_played_by(const struct arena_pairing *pairing, int i, int contestant)
 {
 	return strcmp(pairing->bots[i].text, pairing->bots[contestant].text) == 0;
 }
@@ -169,7 +169,7 @@ static double add_game(const struct arena_pairing *pairing, const struct arena_g
 	for (int i = 0; i < players; i++) {
 		double score = game->score[(i + (int)game->rotation) % players];
 
-		if (is_of(pairing, i, contestant)) {
+		if (was_played_by(pairing, i, contestant)) {
 			share += (double)game->share[i];
 			sum->score += score;
 			sum->ms += (double)game->ms[i];
@@ -191,7 +191,7 @@ struct standing ledger_standing(const struct ledger *ledger, int contestant, uin
 	double games;
 
 	for (int i = 0; i < players; i++)
-		sum.seats += is_of(pairing, i, contestant);
+		sum.seats += was_played_by(pairing, i, contestant);
 	for (uint32_t b = 0; b < boards && b < ledger->boards; b++) {
 		double share = 0, fair = 1.0 / players;
 

@@ -19,15 +19,15 @@ void stats_add(struct stats *stats, double share, size_t games)
 	stats->squares += share * share;
 }
 
-static double mean(const struct stats *stats)
+static double stats_mean(const struct stats *stats)
 {
 	return stats->sum / (double)stats->boards;
 }
 
 /* Unbiased variance of a board's mean share. */
-static double variance(const struct stats *stats)
+static double stats_variance(const struct stats *stats)
 {
-	double n = (double)stats->boards, m = mean(stats);
+	double n = (double)stats->boards, m = stats_mean(stats);
 	double v = stats->boards > 1 ? (stats->squares - n * m * m) / (n - 1) : 0;
 
 	return v > 0 ? v : 0;
@@ -40,8 +40,8 @@ struct interval stats_share(const struct stats *stats)
 
 	if (stats->boards == 0)
 		return (struct interval){0.5, 0, 1};
-	m = mean(stats);
-	half = z95 * sqrt(variance(stats) / (double)stats->boards);
+	m = stats_mean(stats);
+	half = z95 * sqrt(stats_variance(stats) / (double)stats->boards);
 	centre = (m + z95 * z95 / (2 * n)) / (1 + z95 * z95 / n);
 	wilson = z95 / (1 + z95 * z95 / n) * sqrt(m * (1 - m) / n + z95 * z95 / (4 * n * n));
 	x = (struct interval){m, fmin(m - half, centre - wilson), fmax(m + half, centre + wilson)};
@@ -67,9 +67,9 @@ double stats_elo_of_share(double share, int players)
 double stats_llr(const struct stats *stats, double elo0, double elo1, int players)
 {
 	double s0 = stats_share_of_elo(elo0, players), s1 = stats_share_of_elo(elo1, players);
-	double v = variance(stats);
+	double v = stats_variance(stats);
 
 	if (stats->boards < 2 || v <= 0)
 		return 0;
-	return (double)stats->boards * (s1 - s0) * (2 * mean(stats) - s0 - s1) / (2 * v);
+	return (double)stats->boards * (s1 - s0) * (2 * stats_mean(stats) - s0 - s1) / (2 * v);
 }

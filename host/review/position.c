@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t rounded(size_t bytes)
+static size_t sample_rounded(size_t bytes)
 {
 	return (bytes + 15) & ~(size_t)15;
 }
 
 const void *course_state(const struct course *course, size_t n)
 {
-	return course->states + n * rounded(course->setup->game->state_size);
+	return course->states + n * sample_rounded(course->setup->game->state_size);
 }
 
 bool course_is_over(const struct course *course, size_t n)
@@ -26,7 +26,7 @@ bool course_is_over(const struct course *course, size_t n)
 }
 
 /* Plays the match again, keeping every position and what each seat saw of each move. */
-static void replay(struct course *course)
+static void replay_course(struct course *course)
 {
 	const struct mp_setup *setup = course->setup;
 	size_t size = setup->game->state_size;
@@ -34,7 +34,7 @@ static void replay(struct course *course)
 	setup->game->init(setup, course->states);
 	for (size_t n = 0; n < course->n; n++) {
 		const void *before = course_state(course, n);
-		void *after = course->states + (n + 1) * rounded(size);
+		void *after = course->states + (n + 1) * sample_rounded(size);
 		const struct mp_played *played = &course->moves[n];
 
 		for (int seat = 0; seat < setup->players; seat++)
@@ -69,7 +69,7 @@ bool course_init(struct course *course, const struct live *live,
 
 	*course =
 		(struct course){.setup = setup, .options = options, .moves = live->match.moves, .n = n};
-	course->states = calloc(n + 1, rounded(setup->game->state_size));
+	course->states = calloc(n + 1, sample_rounded(setup->game->state_size));
 	course->logs[0] = calloc(players * (n + 1), sizeof *course->logs[0]);
 	course->exact = calloc(n + 1, sizeof *course->exact);
 	course->best = calloc(n + 1, sizeof *course->best);
@@ -79,7 +79,7 @@ bool course_init(struct course *course, const struct live *live,
 	}
 	for (size_t seat = 1; seat < players; seat++)
 		course->logs[seat] = course->logs[0] + seat * (n + 1);
-	replay(course);
+	replay_course(course);
 	solve_end(course, options->open || !setup->game->redact);
 	return true;
 }
@@ -115,7 +115,7 @@ void estimator_release(struct estimator *estimator)
 }
 
 /* Position n as the viewer knows it, into estimator->redacted. */
-static struct mp_bot_request ask(struct estimator *estimator, size_t n, int viewer)
+static struct mp_bot_request ask_value(struct estimator *estimator, size_t n, int viewer)
 {
 	const struct course *course = estimator->course;
 	const struct mp_setup *setup = course->setup;
@@ -134,12 +134,12 @@ static struct mp_bot_request ask(struct estimator *estimator, size_t n, int view
 	                               .stop = course->options->stop};
 }
 
-static const void *truth(const struct estimator *estimator, size_t n)
+static const void *true_state(const struct estimator *estimator, size_t n)
 {
 	return estimator->course->options->open ? course_state(estimator->course, n) : NULL;
 }
 
-static bool repeat(const struct course *course, size_t n, samples out)
+static bool repeat_samples(const struct course *course, size_t n, samples out)
 {
 	if (n < course->exact_from)
 		return false;
@@ -152,18 +152,19 @@ bool estimate(struct estimator *estimator, size_t n, int viewer, const struct mp
               samples out)
 {
 	struct value_request request = {
-		.at = ask(estimator, n, viewer), .truth = truth(estimator, n), .first = first};
+		.at = ask_value(estimator, n, viewer), .truth = true_state(estimator, n), .first = first};
 
-	if (!first && repeat(estimator->course, n, out))
+	if (!first && repeat_samples(estimator->course, n, out))
 		return true;
 	if (first && first->move == estimator->course->moves[n].move &&
-	    repeat(estimator->course, n + 1, out))
+	    repeat_samples(estimator->course, n + 1, out))
 		return true;
 	return value_search(estimator->bot, &request, 0, VALUE_SEARCHES, out);
 }
 
 /* Plays an outcome that is possible as far as the viewer knows, and tells it. */
-static void suppose(struct estimator *estimator, struct value_request *request, struct mp_rng *rng)
+static void suppose_world(struct estimator *estimator, struct value_request *request,
+                          struct mp_rng *rng)
 {
 	const struct mp_setup *setup = request->at.setup;
 	int viewer = request->at.seat;
@@ -184,14 +185,15 @@ static void suppose(struct estimator *estimator, struct value_request *request, 
 static bool suppose_one(struct estimator *estimator, size_t n, int viewer, int k,
                         struct mp_rng *rng, samples out)
 {
-	struct value_request request = {.at = ask(estimator, n, viewer), .truth = truth(estimator, n)};
+	struct value_request request = {.at = ask_value(estimator, n, viewer),
+	                                .truth = true_state(estimator, n)};
 	struct mp_played outcome = {.seat = MP_CHANCE};
 
 	if (request.truth) {
 		outcome.move = mp_chance_pick(request.at.setup, request.truth, rng);
 		request.first = &outcome;
 	} else {
-		suppose(estimator, &request, rng);
+		suppose_world(estimator, &request, rng);
 	}
 	return value_search(estimator->bot, &request, k, k + 1, out);
 }
@@ -202,7 +204,7 @@ bool estimate_chance(struct estimator *estimator, size_t n, int viewer, samples 
 	samples found;
 	struct mp_rng rng;
 
-	if (repeat(estimator->course, n, out))
+	if (repeat_samples(estimator->course, n, out))
 		return true;
 	memset(out, 0, sizeof(samples));
 	for (int k = 0; k < VALUE_SEARCHES; k++) {
@@ -220,7 +222,7 @@ bool estimate_chance(struct estimator *estimator, size_t n, int viewer, samples 
 bool estimate_best(struct estimator *estimator, size_t n, int seat, const char *level,
                    mp_move *best, mp_move *second)
 {
-	struct mp_bot_request request = ask(estimator, n, seat);
+	struct mp_bot_request request = ask_value(estimator, n, seat);
 	struct mp_bot_answer answer;
 
 	request.level = level;
@@ -228,8 +230,8 @@ bool estimate_best(struct estimator *estimator, size_t n, int seat, const char *
 		*best = *second = estimator->course->best[n];
 		return true;
 	}
-	experiment_choose(estimator->bot, &request, &(struct experiment){.truth = truth(estimator, n)},
-	                  &answer);
+	experiment_choose(estimator->bot, &request,
+	                  &(struct experiment){.truth = true_state(estimator, n)}, &answer);
 	if (!answer.has_move || answer.n_root == 0)
 		return false;
 	*best = answer.root[0].move;

@@ -35,7 +35,7 @@ static bool is_open(const struct work *work)
 	return work->review->options.open || !work->course.setup->game->redact;
 }
 
-static void take(struct review_shares *to, const struct review_shares *from, int seat)
+static void take_share(struct review_shares *to, const struct review_shares *from, int seat)
 {
 	to->mean[seat] = from->mean[seat];
 	to->error[seat] = from->error[seat];
@@ -70,7 +70,7 @@ static bool weigh_after(struct work *work, struct estimator *estimator, size_t n
 		if (!estimate(estimator, n + 1, seat, NULL, own))
 			return false;
 		samples_mean(own, NULL, setup->players, &shares);
-		take(&event->share, &shares, seat);
+		take_share(&event->share, &shares, seat);
 		work->findings[n].is_new[seat] = true;
 	}
 	return true;
@@ -98,14 +98,14 @@ static bool weigh_chance(struct work *work, struct estimator *estimator, size_t 
 		    !estimate(estimator, n + 1, seat, NULL, after))
 			return false;
 		samples_mean(after, before, setup->players, &luck);
-		take(&event->luck, &luck, seat);
+		take_share(&event->luck, &luck, seat);
 		samples_mean(before, NULL, setup->players, &luck);
-		take(&finding->reference, &luck, seat);
+		take_share(&finding->reference, &luck, seat);
 	}
 	return true;
 }
 
-static enum review_label label(const struct review *review, double loss, double error)
+static enum review_label label_loss(const struct review *review, double loss, double error)
 {
 	enum review_label found = REVIEW_FINE;
 
@@ -131,7 +131,7 @@ static bool is_brilliant(struct work *work, struct estimator *estimator, size_t 
 	    !estimate(estimator, n, seat, &other, found))
 		return false;
 	samples_mean(played, found, work->course.setup->players, &gap);
-	if (label(work->review, gap.mean[seat], gap.error[seat]) < REVIEW_MISTAKE)
+	if (label_loss(work->review, gap.mean[seat], gap.error[seat]) < REVIEW_MISTAKE)
 		return false;
 	return estimate_best(estimator, n, seat, "b1", &greedy, &ignored) &&
 	       greedy != work->review->events[n].best;
@@ -170,7 +170,7 @@ static bool weigh_decision(struct work *work, struct estimator *estimator, size_
 		event->best = best.move;
 		event->loss = gap.mean[seat];
 		event->loss_error = gap.error[seat];
-		event->label = label(work->review, event->loss, event->loss_error);
+		event->label = label_loss(work->review, event->loss, event->loss_error);
 	}
 	/* Moves that are equal to the mover need not be to the others. */
 	for (int i = 0; i < setup->players; i++)
@@ -189,12 +189,12 @@ static bool weigh_start(struct work *work, struct estimator *estimator)
 		if ((seat == 0 || !is_open(work)) && !estimate(estimator, 0, seat, NULL, found))
 			return false;
 		samples_mean(found, NULL, setup->players, &shares);
-		take(&work->start, &shares, seat);
+		take_share(&work->start, &shares, seat);
 	}
 	return true;
 }
 
-static bool weigh(struct work *work, struct estimator *estimator, size_t n)
+static bool weigh_move(struct work *work, struct estimator *estimator, size_t n)
 {
 	samples after;
 
@@ -212,7 +212,7 @@ static bool is_stopped(const struct work *work)
 	return stop && atomic_load(stop);
 }
 
-static void run(void *ctx, int index)
+static void review_worker(void *ctx, int index)
 {
 	struct work *work = ctx;
 	const struct review_options *options = &work->review->options;
@@ -222,7 +222,8 @@ static void run(void *ctx, int index)
 	       (n = atomic_fetch_add(&work->next, 1)) <= work->review->n) {
 		struct estimator *estimator = &work->estimators[index];
 		/* The beginning is the last task: it needs no event. */
-		bool good = n == work->review->n ? weigh_start(work, estimator) : weigh(work, estimator, n);
+		bool good =
+			n == work->review->n ? weigh_start(work, estimator) : weigh_move(work, estimator, n);
 
 		if (!good)
 			atomic_store(&work->failed, true);
@@ -233,7 +234,7 @@ static void run(void *ctx, int index)
 }
 
 /* Shares of seats that learned nothing stay; then the change of each is told apart. */
-static void settle(struct work *work, size_t n, struct review_shares *before)
+static void settle_move(struct work *work, size_t n, struct review_shares *before)
 {
 	struct review_event *event = &work->review->events[n];
 	const struct finding *finding = &work->findings[n];
@@ -244,7 +245,7 @@ static void settle(struct work *work, size_t n, struct review_shares *before)
 		double change, told = event->luck.mean[seat] + event->given[seat];
 
 		if (!finding->is_new[seat])
-			take(&event->share, before, seat);
+			take_share(&event->share, before, seat);
 		change = event->share.mean[seat] - before->mean[seat];
 		/* What one's own estimates leave unexplained, or what others' moves told. */
 		if (decided && !is_open(work) && seat != event->played.seat)
@@ -260,7 +261,7 @@ static void settle(struct work *work, size_t n, struct review_shares *before)
 	*before = event->share;
 }
 
-static void count(struct review *review)
+static void count_labels(struct review *review)
 {
 	for (size_t n = 0; n < review->n; n++) {
 		const struct review_event *event = &review->events[n];
@@ -276,7 +277,7 @@ static void count(struct review *review)
 }
 
 /* How far an event moved the share that it moved most, if that is beyond noise. */
-static double swing(const struct review *review, size_t n, const struct review_shares *start)
+static double swing_of(const struct review *review, size_t n, const struct review_shares *start)
 {
 	const struct review_shares *after = &review->events[n].share;
 	const struct review_shares *before = n ? &review->events[n - 1].share : start;
@@ -297,7 +298,7 @@ static void find_turns(struct review *review, const struct review_shares *start)
 	double swings[REVIEW_TURNS] = {0};
 
 	for (size_t n = 0; n < review->n; n++) {
-		double moved = swing(review, n, start);
+		double moved = swing_of(review, n, start);
 		size_t at = review->n_turns;
 
 		while (at > 0 && moved > swings[at - 1])
@@ -321,8 +322,8 @@ static void sum_up(struct work *work)
 	struct review_shares before = work->start;
 
 	for (size_t n = 0; n < review->n; n++)
-		settle(work, n, &before);
-	count(review);
+		settle_move(work, n, &before);
+	count_labels(review);
 	find_turns(review, &work->start);
 	for (int seat = 0; seat < review->setup->players; seat++) {
 		struct review_player *player = &review->players[seat];
@@ -336,8 +337,8 @@ static void sum_up(struct work *work)
 	}
 }
 
-static void begin(struct review *review, const struct live *live,
-                  const struct review_options *options)
+static void begin_review(struct review *review, const struct live *live,
+                         const struct review_options *options)
 {
 	enum { QUICK_MS = 12, QUICK = 400 };
 	const struct mp_search_plan *plan = live->setup.game->search;
@@ -354,7 +355,7 @@ static void begin(struct review *review, const struct live *live,
 	review->thresholds[2] = 0.5 / live->setup.players;
 }
 
-static bool prepare(struct work *work, const struct live *live)
+static bool prepare_review(struct work *work, const struct live *live)
 {
 	struct review *review = work->review;
 	bool good;
@@ -377,10 +378,10 @@ enum mp_err review_init(struct review *review, struct live *live,
 	struct work work = {.review = review};
 	bool good;
 
-	begin(review, live, options);
-	good = prepare(&work, live);
+	begin_review(review, live, options);
+	good = prepare_review(&work, live);
 	if (good) {
-		parallel_run(review->options.threads, run, &work);
+		parallel_run(review->options.threads, review_worker, &work);
 		good = !atomic_load(&work.failed) && !is_stopped(&work);
 	}
 	if (good)

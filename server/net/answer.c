@@ -134,7 +134,7 @@ const char *http_member(const json_t *body, const char *name)
 	return json_string_value(json_object_get(body, name));
 }
 
-static void known(struct server *server, const struct person *person, uint64_t ticket)
+static void caller_known(struct server *server, const struct person *person, uint64_t ticket)
 {
 	struct http_request *request = (struct http_request *)(uintptr_t)ticket;
 	bool was_waiting = request->is_waiting;
@@ -148,7 +148,7 @@ static void known(struct server *server, const struct person *person, uint64_t t
 }
 
 /* Files of the client cost little: a first visit asks for dozens, and they are in memory. */
-static double price(const struct http_request *request)
+static double price_of(const struct http_request *request)
 {
 	if (strcmp(request->path, "/healthz") == 0)
 		return 0;
@@ -169,7 +169,7 @@ void http_handle(struct http_request *request)
 		return;
 	}
 	if (!limits_pay(server->limits, request->address.key, LIMIT_REQUESTS, server->now,
-	                price(request))) {
+	                price_of(request))) {
 		http_refuse_for_now(
 			request, REFUSED_REQUEST,
 			limits_wait(server->limits, request->address.key, LIMIT_REQUESTS, server->now),
@@ -194,5 +194,5 @@ void http_handle(struct http_request *request)
 	request->is_waiting = false;
 	if (request->claim.has_session || request->claim.guest.id)
 		http_wait(request);
-	session_find(server, &request->claim, known, (uint64_t)(uintptr_t)request);
+	session_find(server, &request->claim, caller_known, (uint64_t)(uintptr_t)request);
 }

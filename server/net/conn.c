@@ -82,7 +82,7 @@ static struct conn **bucket_of(struct conns *conns, int64_t person)
 	return &conns->by_person[((uint64_t)person * 0x9e3779b97f4a7c15u) >> 52];
 }
 
-static void unfile(struct conns *conns, struct conn *conn)
+static void conn_unfile(struct conns *conns, struct conn *conn)
 {
 	struct conn **at = bucket_of(conns, conn->person.id);
 
@@ -98,7 +98,7 @@ void conn_set_person(struct conns *conns, struct conn *conn, const struct person
 {
 	struct conn **bucket;
 
-	unfile(conns, conn);
+	conn_unfile(conns, conn);
 	conn->person = *person;
 	conn->is_known = true;
 	if (person->id == 0)
@@ -108,7 +108,7 @@ void conn_set_person(struct conns *conns, struct conn *conn, const struct person
 	*bucket = conn;
 }
 
-static struct conn *next_match(struct conn *conn, int64_t person)
+static struct conn *next_of_person(struct conn *conn, int64_t person)
 {
 	while (conn && conn->person.id != person)
 		conn = conn->same_hash;
@@ -117,12 +117,12 @@ static struct conn *next_match(struct conn *conn, int64_t person)
 
 struct conn *conn_of_person(struct conns *conns, int64_t person)
 {
-	return person ? next_match(*bucket_of(conns, person), person) : NULL;
+	return person ? next_of_person(*bucket_of(conns, person), person) : NULL;
 }
 
 struct conn *conn_next_of_person(const struct conn *conn)
 {
-	return next_match(conn->same_hash, conn->person.id);
+	return next_of_person(conn->same_hash, conn->person.id);
 }
 
 bool conn_is_here(struct conns *conns, int64_t person, uint64_t now, uint64_t within)
@@ -133,7 +133,7 @@ bool conn_is_here(struct conns *conns, int64_t person, uint64_t now, uint64_t wi
 	return false;
 }
 
-static bool is_of(const struct conn *conn, const uint8_t session[SECRET_BYTES])
+static bool has_session(const struct conn *conn, const uint8_t session[SECRET_BYTES])
 {
 	return conn->has_session && memcmp(conn->session, session, SECRET_BYTES) == 0;
 }
@@ -141,7 +141,7 @@ static bool is_of(const struct conn *conn, const uint8_t session[SECRET_BYTES])
 void conns_end(struct conns *conns, int64_t person, const uint8_t *only, const uint8_t *except)
 {
 	for (struct conn *conn = conn_of_person(conns, person); conn; conn = conn_next_of_person(conn))
-		if ((!only || is_of(conn, only)) && (!except || !is_of(conn, except)))
+		if ((!only || has_session(conn, only)) && (!except || !has_session(conn, except)))
 			conn_close(conn);
 }
 
@@ -161,7 +161,7 @@ void conns_rename_session(struct conns *conns, int64_t person, const uint8_t fro
                           const uint8_t to[SECRET_BYTES])
 {
 	for (struct conn *conn = conn_of_person(conns, person); conn; conn = conn_next_of_person(conn))
-		if (is_of(conn, from))
+		if (has_session(conn, from))
 			memcpy(conn->session, to, SECRET_BYTES);
 }
 
@@ -189,7 +189,7 @@ void conn_free(struct server *server, struct conn *conn)
 		lobby_leave(server->lobby, conn);
 	if (conn->is_counted)
 		limits_disconnect(server->limits, conn->address);
-	unfile(conns, conn);
+	conn_unfile(conns, conn);
 	while (conn->first)
 		drop_first(conns, conn);
 	conns->slot[conn->slot] = NULL;

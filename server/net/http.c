@@ -26,8 +26,8 @@ struct http_slot {
 	struct http_request *request;
 };
 
-static bool add(struct lws *wsi, const char *name, const char *value, unsigned char **p,
-                unsigned char *end)
+static bool add_header(struct lws *wsi, const char *name, const char *value, unsigned char **p,
+                       unsigned char *end)
 {
 	return lws_add_http_header_by_name(wsi, (const unsigned char *)name,
 	                                   (const unsigned char *)value, (int)strlen(value), p,
@@ -47,28 +47,30 @@ static bool write_head(struct http_request *request)
 	bool good = lws_add_http_common_headers(wsi, (unsigned)request->status, request->type,
 	                                        request->len, &p, end) == 0;
 
-	good = good && add(wsi, "content-security-policy:", policy, &p, end) &&
-	       add(wsi, "x-content-type-options:", "nosniff", &p, end) &&
-	       add(wsi, "referrer-policy:", "no-referrer", &p, end) &&
-	       add(wsi, "cross-origin-opener-policy:", "same-origin", &p, end) &&
-	       add(wsi, "cross-origin-resource-policy:", "same-origin", &p, end) &&
-	       add(wsi, "cache-control:", request->is_cacheable ? "no-cache" : "no-store", &p, end);
+	good =
+		good && add_header(wsi, "content-security-policy:", policy, &p, end) &&
+		add_header(wsi, "x-content-type-options:", "nosniff", &p, end) &&
+		add_header(wsi, "referrer-policy:", "no-referrer", &p, end) &&
+		add_header(wsi, "cross-origin-opener-policy:", "same-origin", &p, end) &&
+		add_header(wsi, "cross-origin-resource-policy:", "same-origin", &p, end) &&
+		add_header(wsi, "cache-control:", request->is_cacheable ? "no-cache" : "no-store", &p, end);
 	if (request->is_download)
 		good = good &&
-		       add(wsi, "content-disposition:", "attachment; filename=\"metropole.json\"", &p, end);
+		       add_header(wsi, "content-disposition:", "attachment; filename=\"metropole.json\"",
+		                  &p, end);
 	if (request->retry_after) {
 		char seconds[16];
 
 		snprintf(seconds, sizeof seconds, "%u", request->retry_after);
-		good = good && add(wsi, "retry-after:", seconds, &p, end);
+		good = good && add_header(wsi, "retry-after:", seconds, &p, end);
 	}
 	if (is_behind_tls(&request->server->config))
-		good = good && add(wsi, "strict-transport-security:", "max-age=31536000", &p, end);
+		good = good && add_header(wsi, "strict-transport-security:", "max-age=31536000", &p, end);
 	if (request->etag[0])
-		good = good && add(wsi, "etag:", request->etag, &p, end);
+		good = good && add_header(wsi, "etag:", request->etag, &p, end);
 	for (int i = 0; i < 2; i++)
 		if (request->cookie[i][0])
-			good = good && add(wsi, "set-cookie:", request->cookie[i], &p, end);
+			good = good && add_header(wsi, "set-cookie:", request->cookie[i], &p, end);
 	return good && lws_finalize_write_http_header(wsi, start, &p, end) == 0;
 }
 
@@ -162,7 +164,7 @@ static void read_headers(struct http_request *request, struct lws *wsi)
 }
 
 /* A body must say how long it is, and not be long. */
-static int begin(struct http_slot *slot, struct lws *wsi, const char *path)
+static int begin_http(struct http_slot *slot, struct lws *wsi, const char *path)
 {
 	struct http_request *request = http_request_new(lws_context_user(lws_get_context(wsi)));
 	char length[24];
@@ -210,7 +212,7 @@ static int take_body(struct http_request *request, const void *bytes, size_t len
 	return 0;
 }
 
-static void lose(struct http_slot *slot)
+static void lose_http(struct http_slot *slot)
 {
 	struct http_request *request = slot->request;
 
@@ -229,8 +231,8 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
 
 	switch (reason) {
 	case LWS_CALLBACK_HTTP:
-		lose(slot);
-		return begin(slot, wsi, in);
+		lose_http(slot);
+		return begin_http(slot, wsi, in);
 	case LWS_CALLBACK_HTTP_BODY:
 		return slot->request ? take_body(slot->request, in, len) : -1;
 	case LWS_CALLBACK_TIMER:
@@ -254,7 +256,7 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
 	case LWS_CALLBACK_CLOSED_HTTP:
 	case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
 		if (slot)
-			lose(slot);
+			lose_http(slot);
 		return 0;
 	default:
 		return sockets_callback(wsi, reason, user, in, len);

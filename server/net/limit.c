@@ -71,7 +71,7 @@ struct address address_of_socket(int fd)
 }
 
 /* What is in it by now. */
-static double fill(struct bucket *bucket, uint64_t now, double per_second, double most)
+static double bucket_fill(struct bucket *bucket, uint64_t now, double per_second, double most)
 {
 	double tokens = most;
 
@@ -84,9 +84,10 @@ static double fill(struct bucket *bucket, uint64_t now, double per_second, doubl
 	return tokens;
 }
 
-static bool pay(struct bucket *bucket, uint64_t now, double per_second, double most, double cost)
+static bool bucket_pay(struct bucket *bucket, uint64_t now, double per_second, double most,
+                       double cost)
 {
-	double tokens = fill(bucket, now, per_second, most);
+	double tokens = bucket_fill(bucket, now, per_second, most);
 
 	if (tokens < cost)
 		return false;
@@ -96,7 +97,7 @@ static bool pay(struct bucket *bucket, uint64_t now, double per_second, double m
 
 bool bucket_take(struct bucket *bucket, uint64_t now, double per_second, double most)
 {
-	return pay(bucket, now, per_second, most, 1);
+	return bucket_pay(bucket, now, per_second, most, 1);
 }
 
 /* An address for which a host allows more connections, or more messages, is also worked for more:
@@ -148,7 +149,7 @@ void limits_init(struct limits *limits, const struct serve_config *config)
 	limits_set(limits, config);
 }
 
-static struct limit_entry **find(struct limits *limits, uint64_t key)
+static struct limit_entry **find_entry(struct limits *limits, uint64_t key)
 {
 	struct limit_entry **at = &limits->bucket[(key * 0x9e3779b97f4a7c15u) >> 52];
 
@@ -157,13 +158,13 @@ static struct limit_entry **find(struct limits *limits, uint64_t key)
 	return at;
 }
 
-static void unchain(struct limits *limits, struct limit_entry *e)
+static void unchain_entry(struct limits *limits, struct limit_entry *e)
 {
 	*(e->newer ? &e->newer->older : &limits->newest) = e->older;
 	*(e->older ? &e->older->newer : &limits->oldest) = e->newer;
 }
 
-static void chain(struct limits *limits, struct limit_entry *e)
+static void chain_entry(struct limits *limits, struct limit_entry *e)
 {
 	e->newer = NULL;
 	e->older = limits->newest;
@@ -171,10 +172,10 @@ static void chain(struct limits *limits, struct limit_entry *e)
 	limits->newest = e;
 }
 
-static void forget(struct limits *limits, struct limit_entry *e)
+static void forget_entry(struct limits *limits, struct limit_entry *e)
 {
-	*find(limits, e->key) = e->next;
-	unchain(limits, e);
+	*find_entry(limits, e->key) = e->next;
+	unchain_entry(limits, e);
 	free(e);
 	limits->n--;
 }
@@ -186,21 +187,21 @@ static void make_room(struct limits *limits)
 		struct limit_entry *e = limits->oldest;
 
 		if (e->connections == 0) {
-			forget(limits, e);
+			forget_entry(limits, e);
 			return;
 		}
-		unchain(limits, e);
-		chain(limits, e);
+		unchain_entry(limits, e);
+		chain_entry(limits, e);
 	}
 }
 
 /* NULL if memory is short; whoever asks is then let through. */
-static struct limit_entry *entry(struct limits *limits, uint64_t key)
+static struct limit_entry *entry_of(struct limits *limits, uint64_t key)
 {
-	struct limit_entry *e = *find(limits, key);
+	struct limit_entry *e = *find_entry(limits, key);
 
 	if (e) {
-		unchain(limits, e);
+		unchain_entry(limits, e);
 	} else {
 		if (limits->n >= LIMIT_ENTRIES_MAX)
 			make_room(limits);
@@ -208,18 +209,19 @@ static struct limit_entry *entry(struct limits *limits, uint64_t key)
 		if (!e)
 			return NULL;
 		e->key = key;
-		*find(limits, key) = e;
+		*find_entry(limits, key) = e;
 		limits->n++;
 	}
-	chain(limits, e);
+	chain_entry(limits, e);
 	return e;
 }
 
 bool limits_pay(struct limits *limits, uint64_t key, enum limit limit, uint64_t now, double cost)
 {
-	struct limit_entry *e = entry(limits, key);
+	struct limit_entry *e = entry_of(limits, key);
 
-	return !e || pay(&e->bucket[limit], now, limits->per_second[limit], limits->most[limit], cost);
+	return !e ||
+	       bucket_pay(&e->bucket[limit], now, limits->per_second[limit], limits->most[limit], cost);
 }
 
 bool limits_take(struct limits *limits, uint64_t key, enum limit limit, uint64_t now)
@@ -234,17 +236,18 @@ bool limits_has(struct limits *limits, uint64_t key, enum limit limit, uint64_t 
 
 void limits_charge(struct limits *limits, uint64_t key, enum limit limit, double n, uint64_t now)
 {
-	struct limit_entry *e = entry(limits, key);
+	struct limit_entry *e = entry_of(limits, key);
 
 	if (e)
 		e->bucket[limit].tokens =
-			(float)(fill(&e->bucket[limit], now, limits->per_second[limit], limits->most[limit]) -
+			(float)(bucket_fill(&e->bucket[limit], now, limits->per_second[limit],
+		                        limits->most[limit]) -
 		            n);
 }
 
 void limits_give_back(struct limits *limits, uint64_t key, enum limit limit)
 {
-	struct limit_entry *e = *find(limits, key);
+	struct limit_entry *e = *find_entry(limits, key);
 
 	if (e)
 		e->bucket[limit].tokens += 1;
@@ -252,16 +255,16 @@ void limits_give_back(struct limits *limits, uint64_t key, enum limit limit)
 
 unsigned limits_wait(struct limits *limits, uint64_t key, enum limit limit, uint64_t now)
 {
-	struct limit_entry *e = *find(limits, key);
+	struct limit_entry *e = *find_entry(limits, key);
 	double tokens =
-		e ? fill(&e->bucket[limit], now, limits->per_second[limit], limits->most[limit]) : 1;
+		e ? bucket_fill(&e->bucket[limit], now, limits->per_second[limit], limits->most[limit]) : 1;
 
 	return tokens >= 1 ? 1 : 1 + (unsigned)((1 - tokens) / limits->per_second[limit]);
 }
 
 enum admission limits_connect(struct limits *limits, struct address address)
 {
-	struct limit_entry *e = entry(limits, address.key);
+	struct limit_entry *e = entry_of(limits, address.key);
 	uint32_t most = limits->connections_per_address;
 
 	if (!e || e->connections >= most + most / 4)
@@ -272,14 +275,14 @@ enum admission limits_connect(struct limits *limits, struct address address)
 
 bool limits_is_over(struct limits *limits, struct address address)
 {
-	const struct limit_entry *e = *find(limits, address.key);
+	const struct limit_entry *e = *find_entry(limits, address.key);
 
 	return e && e->connections > limits->connections_per_address;
 }
 
 void limits_disconnect(struct limits *limits, struct address address)
 {
-	struct limit_entry *e = *find(limits, address.key);
+	struct limit_entry *e = *find_entry(limits, address.key);
 
 	if (e && e->connections > 0)
 		e->connections--;
@@ -304,12 +307,12 @@ void limits_sweep(struct limits *limits, uint64_t now)
 	for (; e; e = newer) {
 		newer = e->newer;
 		if (e->connections == 0 && is_full(limits, e, now))
-			forget(limits, e);
+			forget_entry(limits, e);
 	}
 }
 
 void limits_release(struct limits *limits)
 {
 	while (limits->oldest)
-		forget(limits, limits->oldest);
+		forget_entry(limits, limits->oldest);
 }

@@ -39,7 +39,7 @@ static struct place place_of(const struct serve_config *config, int port)
 	return place;
 }
 
-static void explain(const struct serve_config *config, int error, char *why, size_t cap)
+static void explain_bind(const struct serve_config *config, int error, char *why, size_t cap)
 {
 	const char *hint = "";
 
@@ -64,7 +64,7 @@ bool listen_can(const struct serve_config *config, char *why, size_t cap)
 		setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
 	good = good && bind(fd, (struct sockaddr *)&place.name, place.len) == 0 && listen(fd, 1) == 0;
 	if (!good)
-		explain(config, errno, why, cap);
+		explain_bind(config, errno, why, cap);
 	if (fd >= 0)
 		close(fd);
 	return good;

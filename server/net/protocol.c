@@ -43,7 +43,7 @@ int request_seat(const struct request *request)
 	return seat >= 1 && seat <= MP_SEATS ? (int)seat - 1 : -1;
 }
 
-static struct mp_json begin(const struct request *request, bool ok)
+static struct mp_json begin_answer(const struct request *request, bool ok)
 {
 	struct mp_json json = show_begin(request->server, "answer");
 
@@ -55,7 +55,7 @@ static struct mp_json begin(const struct request *request, bool ok)
 
 struct mp_json request_answer(const struct request *request)
 {
-	return begin(request, true);
+	return begin_answer(request, true);
 }
 
 void request_send(const struct request *request, struct mp_json *json)
@@ -85,7 +85,7 @@ void request_ok(const struct request *request)
 
 void request_refuse(const struct request *request)
 {
-	struct mp_json json = begin(request, false);
+	struct mp_json json = begin_answer(request, false);
 
 	mp_json_object(&json, "error");
 	mp_json_str(&json, "code", request->refusal.code);
@@ -185,7 +185,7 @@ static bool may_write(struct request *request)
 	              "You have written as much as one may in an hour. Wait a little.");
 }
 
-static bool run(struct request *request)
+static bool run_request(struct request *request)
 {
 	const char *name = request_text(request, "op", "");
 	size_t i = 0;
@@ -253,13 +253,13 @@ static bool run_in_time(struct request *request)
 		return refuse(&request->refusal, "too_fast",
 		              "Your network asks more of the server than one may. Wait a little.");
 	}
-	good = run(request);
+	good = run_request(request);
 	limits_charge(server->limits, key, LIMIT_BUSY, (double)(worked_us() - before) / 1000,
 	              server->now);
 	return good;
 }
 
-static void handle(struct request *request)
+static void handle_request(struct request *request)
 {
 	struct server *server = request->server;
 	struct conn *conn = request->conn;
@@ -288,7 +288,7 @@ void protocol_receive(struct server *server, struct conn *conn, const char *text
 	conn->heard = server->now;
 	request.body = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
 	read_id(&request);
-	handle(&request);
+	handle_request(&request);
 	json_decref(request.body);
 }
 

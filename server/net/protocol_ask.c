@@ -19,13 +19,13 @@ static int viewer_of(const struct request *request)
 	return table_viewer(request->table, request->conn->person.id);
 }
 
-static bool has_match(struct request *request)
+static bool table_has_match(struct request *request)
 {
 	return request->table->live.match.state ||
 	       refuse(&request->refusal, "not_playing", "The game has not begun.");
 }
 
-static int by_text(const void *a, const void *b)
+static int by_notation(const void *a, const void *b)
 {
 	return strcmp(a, b);
 }
@@ -41,7 +41,7 @@ bool op_legal(struct request *request)
 	size_t n = 0;
 	struct mp_json json;
 
-	if (!has_match(request))
+	if (!table_has_match(request))
 		return false;
 	mp_match_redacted(&table->live.match, viewer, request->server->tables->scratch);
 	if (viewer < setup->players && table->status == TABLE_PLAYING &&
@@ -56,7 +56,7 @@ bool op_legal(struct request *request)
 		mp_text_init(&text, texts[i], sizeof texts[i]);
 		setup->game->print(setup, moves[i], &text);
 	}
-	qsort(texts, n, sizeof *texts, by_text);
+	qsort(texts, n, sizeof *texts, by_notation);
 	json = request_answer(request);
 	mp_json_int(&json, "turn_no", table->turn_no);
 	mp_json_array(&json, "moves");
@@ -74,7 +74,7 @@ bool op_preview(struct request *request)
 	struct mp_fault fault;
 	struct mp_json json;
 
-	if (!has_match(request))
+	if (!table_has_match(request))
 		return false;
 	if (viewer >= MP_SEATS)
 		return refuse(&request->refusal, "not_seated", "You have no seat in this game.");
@@ -90,7 +90,7 @@ bool op_view(struct request *request)
 {
 	struct mp_json json;
 
-	if (!has_match(request))
+	if (!table_has_match(request))
 		return false;
 	json = request_answer(request);
 	mp_json_int(&json, "seq", request->table->n_events);
@@ -104,7 +104,7 @@ bool op_breakdown(struct request *request)
 {
 	struct mp_json json;
 
-	if (!has_match(request))
+	if (!table_has_match(request))
 		return false;
 	json = request_answer(request);
 	mp_match_breakdown(&request->table->live.match, viewer_of(request), "breakdown", &json);
@@ -157,7 +157,7 @@ bool op_record(struct request *request)
 	struct mp_json json;
 	char *record;
 
-	if (!request->table->old && !has_match(request))
+	if (!request->table->old && !table_has_match(request))
 		return false;
 	record = record_of(request->table, viewer_of(request));
 	if (!record)

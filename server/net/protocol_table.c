@@ -114,7 +114,7 @@ static void show_to(struct request *request, int64_t since)
 	table_send(request->server, table, conn, message);
 }
 
-static void watch(struct server *server, struct table *table, uint64_t number)
+static void watch_found(struct server *server, struct table *table, uint64_t number)
 {
 	struct watch_ticket *ticket = (struct watch_ticket *)(uintptr_t)number;
 	struct request request = {
@@ -148,7 +148,7 @@ bool op_watch(struct request *request)
 	                                .since = request_number(request, "since", -1),
 	                                .follows = request_flag(request, "follow", false)};
 	memcpy(ticket->id, request->id, sizeof ticket->id);
-	table_fetch(request->server, request_text(request, "table", ""), watch,
+	table_fetch(request->server, request_text(request, "table", ""), watch_found,
 	            (uint64_t)(uintptr_t)ticket);
 	return true;
 }
@@ -160,7 +160,7 @@ bool op_unwatch(struct request *request)
 	return true;
 }
 
-static bool done(struct request *request, bool good)
+static bool answer_done(struct request *request, bool good)
 {
 	if (good)
 		request_ok(request);
@@ -169,28 +169,28 @@ static bool done(struct request *request, bool good)
 
 bool op_sit(struct request *request)
 {
-	return done(request, table_sit(request->server, request->table, &request->conn->person,
-	                               request_seat(request), &request->refusal));
+	return answer_done(request, table_sit(request->server, request->table, &request->conn->person,
+	                                      request_seat(request), &request->refusal));
 }
 
 bool op_stand(struct request *request)
 {
-	return done(request, table_stand(request->server, request->table, &request->conn->person,
-	                                 &request->refusal));
+	return answer_done(request, table_stand(request->server, request->table, &request->conn->person,
+	                                        &request->refusal));
 }
 
 bool op_bot(struct request *request)
 {
-	return done(request,
-	            table_set_bot(request->server, request->table, &request->conn->person,
-	                          request_seat(request), request_text(request, "level", "normal"),
-	                          &request->refusal));
+	return answer_done(request,
+	                   table_set_bot(request->server, request->table, &request->conn->person,
+	                                 request_seat(request),
+	                                 request_text(request, "level", "normal"), &request->refusal));
 }
 
 bool op_start(struct request *request)
 {
-	return done(request, table_start(request->server, request->table, &request->conn->person,
-	                                 &request->refusal));
+	return answer_done(request, table_start(request->server, request->table, &request->conn->person,
+	                                        &request->refusal));
 }
 
 bool op_play(struct request *request)
@@ -202,11 +202,11 @@ bool op_play(struct request *request)
 	                &request->refusal))
 		return false;
 	table_timed(request->table, request->came_us);
-	return done(request, true);
+	return answer_done(request, true);
 }
 
 /* Takes control characters out and blanks off the ends; counts letters. */
-static size_t clean(char *out, size_t cap, const char *in)
+static size_t clean_chat(char *out, size_t cap, const char *in)
 {
 	size_t n = 0, letters = 0, end = 0;
 
@@ -232,7 +232,7 @@ bool op_chat(struct request *request)
 	struct server *server = request->server;
 	const struct person *person = &request->conn->person;
 	const char *given = request_text(request, "text", "");
-	size_t letters = clean(text, sizeof text, given);
+	size_t letters = clean_chat(text, sizeof text, given);
 
 	if (letters == 0 || letters > CHAT_LETTERS_MAX || strlen(given) >= sizeof text)
 		return refuse(&request->refusal, "too_long", "A chat line has 1 to 500 characters.");
@@ -240,14 +240,16 @@ bool op_chat(struct request *request)
 		server->metrics->refused[REFUSED_CHAT]++;
 		return refuse(&request->refusal, "too_fast", "Too many lines. Let the others speak.");
 	}
-	return done(request, table_chat(server, request->table, person, text, &request->refusal));
+	return answer_done(request,
+	                   table_chat(server, request->table, person, text, &request->refusal));
 }
 
 bool op_takeback(struct request *request)
 {
 	int seat = table_seat_of(request->table, request->conn->person.id);
 
-	return done(request, table_take_back(request->server, request->table, seat, &request->refusal));
+	return answer_done(request,
+	                   table_take_back(request->server, request->table, seat, &request->refusal));
 }
 
 bool op_answer(struct request *request)
@@ -257,42 +259,45 @@ bool op_answer(struct request *request)
 	bool yes = request_flag(request, "yes", false);
 
 	if (strcmp(request_text(request, "to", "takeback"), "pause") == 0)
-		return done(request, table_answer_pause(request->server, request->table, seat, yes,
-		                                        &request->refusal));
-	return done(request,
-	            table_answer_undo(request->server, request->table, seat, yes, &request->refusal));
+		return answer_done(request, table_answer_pause(request->server, request->table, seat, yes,
+		                                               &request->refusal));
+	return answer_done(
+		request, table_answer_undo(request->server, request->table, seat, yes, &request->refusal));
 }
 
 bool op_pause(struct request *request)
 {
 	int seat = table_seat_of(request->table, request->conn->person.id);
 
-	return done(request, table_pause(request->server, request->table, seat, &request->refusal));
+	return answer_done(request,
+	                   table_pause(request->server, request->table, seat, &request->refusal));
 }
 
 bool op_resume(struct request *request)
 {
 	int seat = table_seat_of(request->table, request->conn->person.id);
 
-	return done(request, table_resume(request->server, request->table, seat, &request->refusal));
+	return answer_done(request,
+	                   table_resume(request->server, request->table, seat, &request->refusal));
 }
 
 bool op_resign(struct request *request)
 {
-	return done(request, table_resign(request->server, request->table, &request->conn->person,
-	                                  &request->refusal));
+	return answer_done(request, table_resign(request->server, request->table,
+	                                         &request->conn->person, &request->refusal));
 }
 
 bool op_abort(struct request *request)
 {
-	return done(request, table_abort(request->server, request->table, &request->conn->person,
-	                                 &request->refusal));
+	return answer_done(request, table_abort(request->server, request->table, &request->conn->person,
+	                                        &request->refusal));
 }
 
 bool op_replace(struct request *request)
 {
-	return done(request, table_replace(request->server, request->table, &request->conn->person,
-	                                   request_seat(request), &request->refusal));
+	return answer_done(request,
+	                   table_replace(request->server, request->table, &request->conn->person,
+	                                 request_seat(request), &request->refusal));
 }
 
 bool op_rematch(struct request *request)

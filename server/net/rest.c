@@ -16,12 +16,12 @@
 #include <metropole/bot.h>
 #include <metropole/text.h>
 
-static void healthz(struct http_request *request)
+static void get_healthz(struct http_request *request)
 {
 	http_answer(request, 200, "text/plain; charset=utf-8", "ok\n", 3);
 }
 
-static void metrics(struct http_request *request)
+static void get_metrics(struct http_request *request)
 {
 	struct mp_text text;
 
@@ -30,7 +30,7 @@ static void metrics(struct http_request *request)
 	http_answer(request, 200, "text/plain; version=0.0.4", text.buf, text.len);
 }
 
-static void games(struct http_request *request)
+static void get_games(struct http_request *request)
 {
 	struct mp_json json = http_json(request);
 
@@ -43,7 +43,7 @@ static void games(struct http_request *request)
 	http_send_json(request, 200, &json);
 }
 
-static void lobby(struct http_request *request)
+static void get_lobby(struct http_request *request)
 {
 	struct mp_json json = http_json(request);
 
@@ -78,7 +78,7 @@ static void answer_record(struct http_request *request, struct table *table)
 
 /* What is asked about a table that has just been changed waits like any other answer; here it is
  * enough to tell only what is durable. */
-static void found(struct server *server, struct table *table, uint64_t ticket)
+static void table_found(struct server *server, struct table *table, uint64_t ticket)
 {
 	struct http_request *request = (struct http_request *)(uintptr_t)ticket;
 	bool was_waiting = request->is_waiting;
@@ -110,7 +110,7 @@ static void one_table(struct http_request *request)
 	memcpy(copy, id, len);
 	if (!table_find(request->server->tables, copy))
 		http_wait(request);
-	table_fetch(request->server, copy, found, (uint64_t)(uintptr_t)request);
+	table_fetch(request->server, copy, table_found, (uint64_t)(uintptr_t)request);
 }
 
 void rest_route(struct http_request *request)
@@ -119,10 +119,10 @@ void rest_route(struct http_request *request)
 		const char *path;
 		void (*run)(struct http_request *);
 	} routes[] = {
-		{"/healthz", healthz},
-		{"/metrics", metrics},
-		{"/api/games", games},
-		{"/api/tables", lobby},
+		{"/healthz", get_healthz},
+		{"/metrics", get_metrics},
+		{"/api/games", get_games},
+		{"/api/tables", get_lobby},
 	};
 
 	if (account_route(request))

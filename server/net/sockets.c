@@ -180,7 +180,7 @@ int sockets_callback(struct lws *wsi, enum lws_callback_reasons reason, void *us
 	}
 }
 
-static void known(struct server *server, const struct person *person, uint64_t ticket)
+static void sender_known(struct server *server, const struct person *person, uint64_t ticket)
 {
 	struct conn *conn = conn_at(server->conns, (uint32_t)(ticket >> 32), (uint32_t)ticket);
 
@@ -194,7 +194,7 @@ static void known(struct server *server, const struct person *person, uint64_t t
 }
 
 /* Nothing is read from it until it is known who it is. */
-static int establish(struct server *server, struct ws_slot *slot, struct lws *wsi)
+static int socket_open(struct server *server, struct ws_slot *slot, struct lws *wsi)
 {
 	struct conn *conn = conn_new(server->conns, wsi);
 	struct claim claim = {0};
@@ -228,12 +228,12 @@ static int establish(struct server *server, struct ws_slot *slot, struct lws *ws
 	conn->has_session = claim.has_session;
 	memcpy(conn->session, claim.session, sizeof conn->session);
 	lws_rx_flow_control(wsi, 0);
-	session_find(server, &claim, known, (uint64_t)conn->slot << 32 | conn->generation);
+	session_find(server, &claim, sender_known, (uint64_t)conn->slot << 32 | conn->generation);
 	return 0;
 }
 
 /* Whole messages in one frame, the usual case, are read where they lie. */
-static int receive(struct server *server, struct conn *conn, const char *bytes, size_t len)
+static int receive_frame(struct server *server, struct conn *conn, const char *bytes, size_t len)
 {
 	bool is_last = lws_is_final_fragment(conn->wsi) && !lws_remaining_packet_payload(conn->wsi);
 	char *more;
@@ -285,10 +285,11 @@ static int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *
 		return may_open(server, wsi) ? 0 : -1;
 	case LWS_CALLBACK_ESTABLISHED:
 		server_clock(server);
-		return establish(server, slot, wsi);
+		return socket_open(server, slot, wsi);
 	case LWS_CALLBACK_RECEIVE:
 		server_clock(server);
-		return slot->conn && !slot->conn->is_closing ? receive(server, slot->conn, in, len) : -1;
+		return slot->conn && !slot->conn->is_closing ? receive_frame(server, slot->conn, in, len)
+		                                             : -1;
 	case LWS_CALLBACK_SERVER_WRITEABLE:
 		return slot->conn && !conn_flush(server, slot->conn) ? -1 : 0;
 	case LWS_CALLBACK_CLOSED:
@@ -309,7 +310,7 @@ static const lws_retry_bo_t alive = {
 	.secs_since_valid_hangup = 70,
 };
 
-static void tick(lws_sorted_usec_list_t *sul)
+static void loop_tick(lws_sorted_usec_list_t *sul)
 {
 	struct loop *loop = lws_container_of(sul, struct loop, tick);
 	struct server *server = loop->uv.data;
@@ -317,7 +318,7 @@ static void tick(lws_sorted_usec_list_t *sul)
 	server_clock(server);
 	server_turn(server);
 	if (!loop->is_ended)
-		lws_sul_schedule(server->lws, 0, sul, tick, TICK_MS * LWS_US_PER_MS);
+		lws_sul_schedule(server->lws, 0, sul, loop_tick, TICK_MS * LWS_US_PER_MS);
 }
 
 static void raise_fd_limit(unsigned need)
@@ -434,7 +435,7 @@ bool sockets_init(struct server *server, char *why, size_t cap)
 		         server->config.port);
 		return false;
 	}
-	lws_sul_schedule(server->lws, 0, &loop->tick, tick, TICK_MS * LWS_US_PER_MS);
+	lws_sul_schedule(server->lws, 0, &loop->tick, loop_tick, TICK_MS * LWS_US_PER_MS);
 	return true;
 }
 

@@ -61,7 +61,7 @@ static bool answer_embedded(struct http_request *request, const char *path)
 	return true;
 }
 
-static char *read_whole(int fd, size_t size)
+static char *read_page(int fd, size_t size)
 {
 	char *bytes = malloc(size + 1);
 	size_t n = 0;
@@ -88,7 +88,7 @@ static bool answer_from_folder(struct http_request *request, const char *path)
 	if (fd < 0)
 		return false;
 	if (fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode) && stat.st_size <= FILE_MAX)
-		request->owned = read_whole(fd, (size_t)stat.st_size);
+		request->owned = read_page(fd, (size_t)stat.st_size);
 	close(fd);
 	if (!request->owned)
 		return false;

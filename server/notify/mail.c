@@ -74,7 +74,7 @@ struct mail_work {
 	char text[TEXT_BYTES];
 };
 
-static void send(struct work *base, struct mp_bot *bot)
+static void send_mail(struct work *base, struct mp_bot *bot)
 {
 	struct mail_work *work = (struct mail_work *)base;
 
@@ -100,26 +100,26 @@ static bool run_unsent(const struct store_ops *ops, void *db, struct store_job *
 	return ops->mail_seen(db, ((struct forgetting *)base)->person);
 }
 
-static void forgotten(struct server *server, struct task *task)
+static void mail_forgotten(struct server *server, struct task *task)
 {
 	(void)server;
 	free(task);
 }
 
 /* It did not arrive: the next thing that waits is told of again. */
-static void unsend(struct server *server, int64_t person)
+static void unsend_mail(struct server *server, int64_t person)
 {
 	struct forgetting *it = calloc(1, sizeof *it);
 
 	if (!it)
 		return;
 	it->job.run = run_unsent;
-	it->job.task.finish = forgotten;
+	it->job.task.finish = mail_forgotten;
 	it->person = person;
 	store_submit(server->store, &it->job);
 }
 
-static void sent(struct server *server, struct task *task)
+static void mail_sent(struct server *server, struct task *task)
 {
 	struct mail_work *work = (struct mail_work *)task;
 
@@ -128,7 +128,7 @@ static void sent(struct server *server, struct task *task)
 	else if (!server->stopping)
 		server->metrics->mails_failed++;
 	if (!work->is_sent && work->is_about_games && !server->stopping)
-		unsend(server, work->person);
+		unsend_mail(server, work->person);
 	sodium_memzero(work, sizeof *work);
 	free(work);
 }
@@ -188,8 +188,8 @@ static void write_head(struct server *server, const struct store_mail *mail, str
 	                 "Content-Transfer-Encoding: base64\r\n");
 }
 
-static void submit(struct server *server, const struct store_mail *mail, const char *subject,
-                   const char *said, bool is_about_games)
+static void submit_mail(struct server *server, const struct store_mail *mail, const char *subject,
+                        const char *said, bool is_about_games)
 {
 	struct mail_work *work =
 		workers_waiting(server->senders) < NOTIFY_QUEUE_MAX ? calloc(1, sizeof *work) : NULL;
@@ -208,8 +208,8 @@ static void submit(struct server *server, const struct store_mail *mail, const c
 		free(work);
 		return;
 	}
-	work->work.run = send;
-	work->work.task.finish = sent;
+	work->work.run = send_mail;
+	work->work.task.finish = mail_sent;
 	work->work.owner = (uint64_t)mail->user;
 	work->person = mail->user;
 	work->is_about_games = is_about_games;
@@ -235,7 +235,7 @@ static void say_with(enum mp_lang lang, const char *key, const char *name, const
 	mp_json_str(&json, name, value);
 	mp_json_end_object(&json);
 	if (!json.text.overflow)
-		say(lang, key, args, out);
+		notify_say(lang, key, args, out);
 }
 
 static void say_stop(struct server *server, const struct store_mail *mail, struct mp_text *out)
@@ -257,7 +257,7 @@ void mail_confirm(struct server *server, const struct store_mail *mail, const ch
 
 	snprintf(url, sizeof url, "%s/#/mail/verify/%s", server->config.public_url, token);
 	mp_text_init(&title, subject, sizeof subject);
-	say(mail->lang, "mail.confirm.subject", "{}", &title);
+	notify_say(mail->lang, "mail.confirm.subject", "{}", &title);
 	mp_text_init(&text, said, sizeof said);
 	say_with(mail->lang, "mail.hello", "name", name, &text);
 	mp_text_str(&text, "\n\n");
@@ -265,7 +265,7 @@ void mail_confirm(struct server *server, const struct store_mail *mail, const ch
 	mp_text_char(&text, '\n');
 	say_stop(server, mail, &text);
 	if (!text.overflow && !title.overflow)
-		submit(server, mail, subject, said, false);
+		submit_mail(server, mail, subject, said, false);
 }
 
 static bool waits_for(const struct server *server, const struct table *table, int64_t person)
@@ -296,7 +296,7 @@ static void say_table(struct server *server, struct table *table, const struct s
 	mp_json_end_array(&json);
 	mp_json_end_object(&json);
 	if (!json.text.overflow)
-		say(mail->lang, "mail.table", args, out);
+		notify_say(mail->lang, "mail.table", args, out);
 	mp_text_char(out, '\n');
 }
 
@@ -309,20 +309,20 @@ static void tell_games(struct server *server, const struct store_mail *mail, con
 	mp_text_init(&text, said, sizeof said);
 	say_with(mail->lang, "mail.hello", "name", name, &text);
 	mp_text_str(&text, "\n\n");
-	say(mail->lang, "mail.games", "{}", &text);
+	notify_say(mail->lang, "mail.games", "{}", &text);
 	mp_text_str(&text, "\n\n");
 	for (struct table *table = server->tables->first; table; table = table->next)
 		if (waits_for(server, table, mail->user) && n++ < MAIL_TABLES_MAX)
 			say_table(server, table, mail, &text);
 	mp_text_char(&text, '\n');
-	say(mail->lang, "mail.again", "{}", &text);
+	notify_say(mail->lang, "mail.again", "{}", &text);
 	mp_text_char(&text, '\n');
 	say_stop(server, mail, &text);
 	snprintf(args, sizeof args, "{\"n\":%d}", n);
 	mp_text_init(&title, subject, sizeof subject);
-	say(mail->lang, "mail.games.subject", args, &title);
+	notify_say(mail->lang, "mail.games.subject", args, &title);
 	if (n > 0 && !text.overflow && !title.overflow)
-		submit(server, mail, subject, said, true);
+		submit_mail(server, mail, subject, said, true);
 }
 
 /* --- when --- */
@@ -370,7 +370,7 @@ struct mailing {
 };
 
 /* May this person be written to now? If so it is noted, in the same transaction. */
-static bool run(const struct store_ops *ops, void *db, struct store_job *base)
+static bool run_mail(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct mailing *it = (struct mailing *)base;
 	struct store_user user;
@@ -389,7 +389,7 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	return ops->mail_put(db, &it->mail);
 }
 
-static void finish(struct server *server, struct task *task)
+static void finish_mail(struct server *server, struct task *task)
 {
 	struct mailing *it = (struct mailing *)task;
 
@@ -409,8 +409,8 @@ static void look_up(struct server *server, int64_t person)
 		it = calloc(1, sizeof *it);
 	if (!it)
 		return;
-	it->job.run = run;
-	it->job.task.finish = finish;
+	it->job.run = run_mail;
+	it->job.task.finish = finish_mail;
 	it->person = person;
 	it->now = (int64_t)server->wall;
 	store_submit(server->store, &it->job);

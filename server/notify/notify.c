@@ -57,7 +57,7 @@ struct push_work {
 	char plain[PUSH_PLAIN_MAX];
 };
 
-static bool decode(const char *text, uint8_t *out, size_t cap)
+static bool decode_key(const char *text, uint8_t *out, size_t cap)
 {
 	size_t len = 0;
 
@@ -65,7 +65,7 @@ static bool decode(const char *text, uint8_t *out, size_t cap)
 	       len == cap;
 }
 
-static size_t seal(const struct push_work *push, uint8_t body[PUSH_BODY_MAX])
+static size_t seal_push(const struct push_work *push, uint8_t body[PUSH_BODY_MAX])
 {
 	uint8_t browser[PUSH_POINT], secret[PUSH_SECRET], chance[PUSH_SCALAR], once[PUSH_SCALAR];
 	uint8_t salt[PUSH_SALT];
@@ -73,8 +73,8 @@ static size_t seal(const struct push_work *push, uint8_t body[PUSH_BODY_MAX])
 
 	randombytes_buf(chance, sizeof chance);
 	randombytes_buf(salt, sizeof salt);
-	if (decode(push->to.key, browser, sizeof browser) &&
-	    decode(push->to.auth, secret, sizeof secret) && push_key_of_chance(chance, once))
+	if (decode_key(push->to.key, browser, sizeof browser) &&
+	    decode_key(push->to.auth, secret, sizeof secret) && push_key_of_chance(chance, once))
 		len = push_encrypt(browser, secret, once, salt, push->plain, push->len, body);
 	sodium_memzero(chance, sizeof chance);
 	sodium_memzero(once, sizeof once);
@@ -82,7 +82,7 @@ static size_t seal(const struct push_work *push, uint8_t body[PUSH_BODY_MAX])
 }
 
 /* On a worker's thread. */
-static void send(struct work *base, struct mp_bot *bot)
+static void send_push(struct work *base, struct mp_bot *bot)
 {
 	struct push_work *push = (struct push_work *)base;
 	uint8_t body[PUSH_BODY_MAX];
@@ -92,7 +92,7 @@ static void send(struct work *base, struct mp_bot *bot)
 		.headers = {"Content-Type: application/octet-stream", "Content-Encoding: aes128gcm",
 	                "Urgency: normal", ttl, topic, authorization},
 		.body = body,
-		.len = seal(push, body),
+		.len = seal_push(push, body),
 		.may_be_private = push->may_be_private,
 		.gives_up = push->gives_up,
 	};
@@ -120,28 +120,28 @@ static bool run_drop(const struct store_ops *ops, void *db, struct store_job *ba
 	return ops->push_drop(db, dropping->user, dropping->endpoint);
 }
 
-static void dropped(struct server *server, struct task *task)
+static void push_dropped(struct server *server, struct task *task)
 {
 	(void)server;
 	free(task);
 }
 
 /* The service knows this browser no more. */
-static void forget(struct server *server, const struct store_push *push)
+static void forget_push(struct server *server, const struct store_push *push)
 {
 	struct dropping *dropping = calloc(1, sizeof *dropping);
 
 	if (!dropping)
 		return;
 	dropping->job.run = run_drop;
-	dropping->job.task.finish = dropped;
+	dropping->job.task.finish = push_dropped;
 	dropping->user = push->user;
 	memcpy(dropping->endpoint, push->endpoint, sizeof dropping->endpoint);
 	store_submit(server->store, &dropping->job);
 }
 
 /* Endpoints are addresses of people: no log holds them. */
-static void sent(struct server *server, struct task *task)
+static void push_sent(struct server *server, struct task *task)
 {
 	struct push_work *push = (struct push_work *)task;
 	bool is_good = push->status >= 200 && push->status < 300;
@@ -151,7 +151,7 @@ static void sent(struct server *server, struct task *task)
 	else if (!server->stopping)
 		server->metrics->pushes_failed++;
 	if ((push->status == 404 || push->status == 410) && !server->stopping)
-		forget(server, &push->to);
+		forget_push(server, &push->to);
 	free(push);
 }
 
@@ -207,8 +207,8 @@ static void write_contact(const struct serve_config *config, char *out, size_t c
 		         strncmp(config->public_url, "https://", 8) == 0 ? config->public_url : "");
 }
 
-static void push(struct server *server, struct table *table, const struct store_push *to,
-                 enum notify_kind kind, int by)
+static void push_to(struct server *server, struct table *table, const struct store_push *to,
+                    enum notify_kind kind, int by)
 {
 	struct push_work *work =
 		workers_waiting(server->senders) < NOTIFY_QUEUE_MAX ? calloc(1, sizeof *work) : NULL;
@@ -222,8 +222,8 @@ static void push(struct server *server, struct table *table, const struct store_
 		free(work);
 		return;
 	}
-	work->work.run = send;
-	work->work.task.finish = sent;
+	work->work.run = send_push;
+	work->work.task.finish = push_sent;
 	work->work.owner = (uint64_t)to->user;
 	work->to = *to;
 	memcpy(work->key, server->notify->key, sizeof work->key);
@@ -247,7 +247,7 @@ struct notice {
 	struct store_push to[NOTIFY_PUSHES_MAX];
 };
 
-static void take(void *ctx, const struct store_push *to)
+static void take_push(void *ctx, const struct store_push *to)
 {
 	struct notice *notice = ctx;
 
@@ -258,12 +258,12 @@ static void take(void *ctx, const struct store_push *to)
 		notice->to[notice->n++] = *to;
 }
 
-static bool run(const struct store_ops *ops, void *db, struct store_job *base)
+static bool run_pushes(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct notice *notice = (struct notice *)base;
 
 	notice->n = 0;
-	return ops->pushes_of(db, notice->person, take, notice);
+	return ops->pushes_of(db, notice->person, take_push, notice);
 }
 
 /* Does it still wait for this person? */
@@ -287,14 +287,14 @@ static bool is_here(struct server *server, int64_t person)
 	return conn_is_here(server->conns, person, server->now, NOTIFY_HERE_MS);
 }
 
-static void finish(struct server *server, struct task *task)
+static void finish_pushes(struct server *server, struct task *task)
 {
 	struct notice *notice = (struct notice *)task;
 	struct table *table = table_find(server->tables, notice->table);
 
 	if (!server->stopping && table && is_due(table, notice) && !is_here(server, notice->person))
 		for (uint32_t i = 0; i < notice->n; i++)
-			push(server, table, &notice->to[i], notice->kind, notice->by);
+			push_to(server, table, &notice->to[i], notice->kind, notice->by);
 	free(notice);
 }
 
@@ -312,8 +312,8 @@ void notify_seat(struct server *server, const struct table *table, int seat, enu
 	notice = server->config.push ? calloc(1, sizeof *notice) : NULL;
 	if (!notice)
 		return;
-	notice->job.run = run;
-	notice->job.task.finish = finish;
+	notice->job.run = run_pushes;
+	notice->job.task.finish = finish_pushes;
 	memcpy(notice->table, table->id, sizeof notice->table);
 	notice->person = person;
 	notice->seat = seat;

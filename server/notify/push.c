@@ -25,8 +25,8 @@ enum {
 };
 
 /* scalar · point, or scalar · G; as the curve's own encoding. */
-static bool multiply(const uint8_t scalar[PUSH_SCALAR], const uint8_t *point,
-                     uint8_t out[PUSH_POINT])
+static bool ec_multiply(const uint8_t scalar[PUSH_SCALAR], const uint8_t *point,
+                        uint8_t out[PUSH_POINT])
 {
 	EC_GROUP *group = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1);
 	BIGNUM *n = BN_bin2bn(scalar, PUSH_SCALAR, NULL);
@@ -67,7 +67,7 @@ bool push_key_of_chance(const uint8_t chance[PUSH_SCALAR], uint8_t key[PUSH_SCAL
 
 bool push_public_key(const uint8_t key[PUSH_SCALAR], uint8_t point[PUSH_POINT])
 {
-	return multiply(key, NULL, point);
+	return ec_multiply(key, NULL, point);
 }
 
 static void hmac(const uint8_t *key, size_t key_len, const void *text, size_t len,
@@ -81,7 +81,7 @@ static void hmac(const uint8_t *key, size_t key_len, const void *text, size_t le
 }
 
 /* HKDF's second half, for one block at most: `info` must have room for one byte more. */
-static void expand(const uint8_t prk[HASH], uint8_t *info, size_t len, uint8_t *out, size_t n)
+static void hkdf_expand(const uint8_t prk[HASH], uint8_t *info, size_t len, uint8_t *out, size_t n)
 {
 	uint8_t block[HASH];
 
@@ -90,8 +90,8 @@ static void expand(const uint8_t prk[HASH], uint8_t *info, size_t len, uint8_t *
 	memcpy(out, block, n);
 }
 
-static bool seal(const uint8_t cek[CEK], const uint8_t nonce[NONCE], const char *plain, size_t len,
-                 uint8_t *out)
+static bool encrypt_record(const uint8_t cek[CEK], const uint8_t nonce[NONCE], const char *plain,
+                           size_t len, uint8_t *out)
 {
 	static const uint8_t last = 2; /* the delimiter of the last record; no padding behind it */
 	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
@@ -120,14 +120,14 @@ size_t push_encode(const uint8_t *ikm, size_t ikm_len, const uint8_t salt[PUSH_S
 		return 0;
 	hmac(salt, PUSH_SALT, ikm, ikm_len, prk);
 	/* both infos end with one zero, and have another for the counter */
-	expand(prk, cek_info, sizeof cek_info - 1, cek, sizeof cek);
-	expand(prk, nonce_info, sizeof nonce_info - 1, nonce, sizeof nonce);
+	hkdf_expand(prk, cek_info, sizeof cek_info - 1, cek, sizeof cek);
+	hkdf_expand(prk, nonce_info, sizeof nonce_info - 1, nonce, sizeof nonce);
 	memcpy(out, salt, PUSH_SALT);
 	memcpy(out + PUSH_SALT, record, sizeof record);
 	out[PUSH_SALT + sizeof record] = (uint8_t)key_id_len;
 	if (key_id_len > 0)
 		memcpy(out + PUSH_HEAD, key_id, key_id_len);
-	return seal(cek, nonce, plain, len, out + head) ? head + len + 1 + TAG : 0;
+	return encrypt_record(cek, nonce, plain, len, out + head) ? head + len + 1 + TAG : 0;
 }
 
 size_t push_encrypt(const uint8_t browser[PUSH_POINT], const uint8_t secret[PUSH_SECRET],
@@ -138,13 +138,13 @@ size_t push_encrypt(const uint8_t browser[PUSH_POINT], const uint8_t secret[PUSH
 	uint8_t mine[PUSH_POINT], shared[PUSH_POINT], prk[HASH], ikm[HASH];
 	uint8_t info[sizeof word + 2 * PUSH_POINT + 1];
 
-	if (!push_public_key(once, mine) || !multiply(once, browser, shared))
+	if (!push_public_key(once, mine) || !ec_multiply(once, browser, shared))
 		return 0;
 	memcpy(info, word, sizeof word);
 	memcpy(info + sizeof word, browser, PUSH_POINT);
 	memcpy(info + sizeof word + PUSH_POINT, mine, PUSH_POINT);
 	hmac(secret, PUSH_SECRET, shared + 1, 32, prk); /* x alone */
-	expand(prk, info, sizeof info - 1, ikm, sizeof ikm);
+	hkdf_expand(prk, info, sizeof info - 1, ikm, sizeof ikm);
 	return push_encode(ikm, sizeof ikm, salt, mine, sizeof mine, plain, len, out);
 }
 
@@ -170,7 +170,7 @@ static EVP_PKEY *pair_of(const uint8_t key[PUSH_SCALAR], const uint8_t point[PUS
 }
 
 /* A JWT's signature is both numbers, 32 bytes each, not OpenSSL's DER. */
-static bool sign(EVP_PKEY *pair, const char *text, uint8_t out[64])
+static bool sign_claim(EVP_PKEY *pair, const char *text, uint8_t out[64])
 {
 	EVP_MD_CTX *ctx = EVP_MD_CTX_new();
 	uint8_t der[80];
@@ -196,7 +196,7 @@ static size_t origin_of(const char *endpoint)
 	return host ? (size_t)(host - endpoint) + 3 + strcspn(host + 3, "/?#") : 0;
 }
 
-static void append(char *out, const void *bytes, size_t len)
+static void append_base64(char *out, const void *bytes, size_t len)
 {
 	size_t at = strlen(out);
 
@@ -204,7 +204,8 @@ static void append(char *out, const void *bytes, size_t len)
 }
 
 /* The members in the order of RFC 8292's example, so that it can be held against it. */
-static bool claim(const char *endpoint, const char *contact, int64_t expires, char *out, size_t cap)
+static bool vapid_claim(const char *endpoint, const char *contact, int64_t expires, char *out,
+                        size_t cap)
 {
 	int n = snprintf(out, cap, "{\"aud\":\"%.*s\",\"exp\":%lld%s%s%s}", (int)origin_of(endpoint),
 	                 endpoint, (long long)expires, *contact ? ",\"sub\":\"" : "", contact,
@@ -222,20 +223,21 @@ bool push_authorize(const uint8_t key[PUSH_SCALAR], const char *endpoint, const 
 	EVP_PKEY *pair;
 	bool good;
 
-	if (!claim(endpoint, contact, expires, claims, sizeof claims) || !push_public_key(key, point))
+	if (!vapid_claim(endpoint, contact, expires, claims, sizeof claims) ||
+	    !push_public_key(key, point))
 		return false;
 	pair = pair_of(key, point);
 	strcpy(out, prefix);
-	append(out, head, sizeof head - 1);
+	append_base64(out, head, sizeof head - 1);
 	strcat(out, ".");
-	append(out, claims, strlen(claims));
-	good = pair && sign(pair, out + sizeof prefix - 1, signature);
+	append_base64(out, claims, strlen(claims));
+	good = pair && sign_claim(pair, out + sizeof prefix - 1, signature);
 	EVP_PKEY_free(pair);
 	if (!good)
 		return false;
 	strcat(out, ".");
-	append(out, signature, sizeof signature);
+	append_base64(out, signature, sizeof signature);
 	strcat(out, ", k=");
-	append(out, point, sizeof point);
+	append_base64(out, point, sizeof point);
 	return true;
 }

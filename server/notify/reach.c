@@ -142,7 +142,7 @@ static curl_socket_t open_socket(void *may_be_private, curlsocktype purpose,
 	return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-static size_t ignore(char *bytes, size_t size, size_t n, void *seen)
+static size_t ignore_body(char *bytes, size_t size, size_t n, void *seen)
 {
 	enum { MOST = 64 * 1024 };
 	size_t *total = seen;
@@ -194,7 +194,7 @@ long reach_post(const struct reach_post *post)
 		curl_easy_setopt(curl, CURLOPT_POST, 1L);
 		curl_easy_setopt(curl, CURLOPT_POSTFIELDS, post->body);
 		curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE, (long)post->len);
-		curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, ignore);
+		curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, ignore_body);
 		curl_easy_setopt(curl, CURLOPT_WRITEDATA, &seen);
 		if (curl_easy_perform(curl) == CURLE_OK)
 			curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);

@@ -18,7 +18,7 @@ enum { EFFECTS_BYTES = 64 * 1024, SENTENCES = 2 };
 
 extern const struct mp_words server_words[MP_LANGS];
 
-void say(enum mp_lang lang, const char *key, const char *args, struct mp_text *text)
+void notify_say(enum mp_lang lang, const char *key, const char *args, struct mp_text *text)
 {
 	static const struct mp_game ours = {.words = server_words}; /* nothing else of it is used */
 	const struct mp_voice voice = {.lang = lang};
@@ -113,5 +113,5 @@ void say_notice(struct server *server, struct table *table, enum mp_lang lang,
 		say_happened(server, table, lang, text);
 	if (text->len > before)
 		mp_text_char(text, ' ');
-	say(lang, keys[kind], args, text);
+	notify_say(lang, keys[kind], args, text);
 }

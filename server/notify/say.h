@@ -12,7 +12,7 @@
 enum { SAY_BYTES = 1024 };
 
 /* Under a key of server/words.en; `args` is a JSON object of core's writer. */
-void say(enum mp_lang, const char *key, const char *args, struct mp_text *);
+void notify_say(enum mp_lang, const char *key, const char *args, struct mp_text *);
 /* What happened last, and what waits: "Anna lays a tile at d4. Your turn in …" */
 void say_notice(struct server *, struct table *, enum mp_lang, enum notify_kind, int by,
                 struct mp_text *);

@@ -57,7 +57,7 @@ struct errand {
 	int64_t now;
 };
 
-static void finish(struct errand *errand)
+static void finish_errand(struct errand *errand)
 {
 	struct http_request *request = errand->request;
 
@@ -126,7 +126,7 @@ static bool look_again(const struct store_ops *ops, void *db, struct errand *err
 }
 
 /* Step 3, on the storage thread. */
-static bool write_user(const struct store_ops *ops, void *db, struct store_job *base)
+static bool write_account(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct errand *errand = (struct errand *)(void *)base;
 	struct store_session session = {.created = errand->now, .seen = errand->now};
@@ -169,7 +169,7 @@ static void end_others(struct server *server, const struct errand *errand)
 		conns_rename_session(server->conns, errand->user.id, claim->session, hash);
 }
 
-static void answer(struct server *server, struct errand *errand)
+static void answer_account(struct server *server, struct errand *errand)
 {
 	struct http_request *request = errand->request;
 
@@ -191,27 +191,27 @@ static void answer(struct server *server, struct errand *errand)
 	} else {
 		answer_signed_in(errand);
 	}
-	finish(errand);
+	finish_errand(errand);
 }
 
-static void left(struct server *server, void *ticket, size_t events)
+static void left_tables(struct server *server, void *ticket, size_t events)
 {
 	(void)events;
-	answer(server, ticket);
+	answer_account(server, ticket);
 }
 
-static void written(struct server *server, struct task *task)
+static void account_written(struct server *server, struct task *task)
 {
 	struct errand *errand = (struct errand *)(void *)task;
 
 	if (errand->kind == DELETE_ACCOUNT && errand->is_right)
-		leave_forget(server, errand->user.id, left, errand);
+		leave_forget(server, errand->user.id, left_tables, errand);
 	else
-		answer(server, errand);
+		answer_account(server, errand);
 }
 
 /* Step 2, on a worker. */
-static void hash(struct work *work, struct mp_bot *bot)
+static void hash_password(struct work *work, struct mp_bot *bot)
 {
 	struct errand *errand = (struct errand *)(void *)work;
 	/* Of no password; checking against it takes as long as against any. */
@@ -247,22 +247,22 @@ static void hash(struct work *work, struct mp_bot *bot)
 	}
 }
 
-static void hashed(struct server *server, struct task *task)
+static void password_hashed(struct server *server, struct task *task)
 {
 	struct errand *errand = (struct errand *)(void *)task;
 
 	if (server->stopping) {
 		http_refuse(errand->request, 503, "busy", "The server is being restarted. Try again soon.");
-		finish(errand);
+		finish_errand(errand);
 		return;
 	}
-	errand->job.run = write_user;
-	errand->job.task.finish = written;
+	errand->job.run = write_account;
+	errand->job.task.finish = account_written;
 	store_submit(server->store, &errand->job);
 }
 
 /* Step 1, on the storage thread. */
-static bool find_user(const struct store_ops *ops, void *db, struct store_job *base)
+static bool find_account(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct errand *errand = (struct errand *)(void *)base;
 	struct store_user other;
@@ -277,16 +277,16 @@ static bool find_user(const struct store_ops *ops, void *db, struct store_job *b
 	return ops->user_named(db, key, &errand->user, &errand->found);
 }
 
-static void found(struct server *server, struct task *task)
+static void user_found(struct server *server, struct task *task)
 {
 	struct errand *errand = (struct errand *)(void *)task;
 
 	if (errand->taken || errand->is_banned || server->stopping) {
-		answer(server, errand);
+		answer_account(server, errand);
 		return;
 	}
-	errand->work.run = hash;
-	errand->work.task.finish = hashed;
+	errand->work.run = hash_password;
+	errand->work.task.finish = password_hashed;
 	workers_submit(server->hashers, &errand->work);
 }
 
@@ -317,7 +317,7 @@ static bool copy_name(struct http_request *request, const json_t *body, char out
 	return false;
 }
 
-static bool fill(struct errand *errand, struct http_request *request, const json_t *body)
+static bool fill_errand(struct errand *errand, struct http_request *request, const json_t *body)
 {
 	const char *code = http_member(body, "code");
 	bool by_person = errand->kind == CHANGE_PASSWORD || errand->kind == DELETE_ACCOUNT;
@@ -360,7 +360,7 @@ static void with_password(struct http_request *request, const json_t *body, enum
 	if (!errand)
 		return;
 	errand->kind = kind;
-	if (!fill(errand, request, body)) {
+	if (!fill_errand(errand, request, body)) {
 		free(errand);
 		return;
 	}
@@ -376,8 +376,8 @@ static void with_password(struct http_request *request, const json_t *body, enum
 	}
 	errand->request = request;
 	http_wait(request);
-	errand->job.run = find_user;
-	errand->job.task.finish = found;
+	errand->job.run = find_account;
+	errand->job.task.finish = user_found;
 	store_submit(server->store, &errand->job);
 }
 
@@ -391,7 +391,7 @@ static void sign_in(struct http_request *request, const json_t *body)
 	with_password(request, body, SIGN_IN);
 }
 
-static void recover(struct http_request *request, const json_t *body)
+static void recover_account(struct http_request *request, const json_t *body)
 {
 	with_password(request, body, RECOVER);
 }
@@ -422,7 +422,7 @@ static void delete_account(struct http_request *request, const json_t *body)
 	with_password(request, body, DELETE_ACCOUNT);
 }
 
-static void guest(struct http_request *request, const json_t *body)
+static void become_guest(struct http_request *request, const json_t *body)
 {
 	char name[NAME_BYTES];
 
@@ -436,10 +436,10 @@ bool account_route(struct http_request *request)
 		const char *path;
 		void (*run)(struct http_request *, const json_t *body);
 	} posts[] = {
-		{"/api/guest", guest},
+		{"/api/guest", become_guest},
 		{"/api/signup", sign_up},
 		{"/api/login", sign_in},
-		{"/api/recover", recover},
+		{"/api/recover", recover_account},
 		{"/api/password", change_password},
 		{"/api/delete-account", delete_account},
 		{"/api/logout", profile_sign_out},

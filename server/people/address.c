@@ -30,8 +30,8 @@ struct addressing {
 
 typedef bool run_step(const struct store_ops *, void *, struct store_job *);
 
-static struct addressing *begin(struct http_request *request, run_step *run,
-                                void (*finish)(struct server *, struct task *))
+static struct addressing *begin_address(struct http_request *request, run_step *run,
+                                        void (*finish)(struct server *, struct task *))
 {
 	struct addressing *it;
 
@@ -49,13 +49,13 @@ static struct addressing *begin(struct http_request *request, run_step *run,
 	return it;
 }
 
-static void submit(struct addressing *it)
+static void submit_address(struct addressing *it)
 {
 	http_wait(it->request);
 	store_submit(it->request->server->store, &it->job);
 }
 
-static void end(struct addressing *it)
+static void end_address(struct addressing *it)
 {
 	struct http_request *request = it->request;
 	struct mp_json json = http_json(request);
@@ -70,10 +70,10 @@ static void end(struct addressing *it)
 	http_resume(request);
 }
 
-static void answer(struct server *server, struct task *task)
+static void answer_address(struct server *server, struct task *task)
 {
 	(void)server;
-	end((struct addressing *)task);
+	end_address((struct addressing *)task);
 }
 
 static bool run_set(const struct store_ops *ops, void *db, struct store_job *base)
@@ -84,12 +84,12 @@ static bool run_set(const struct store_ops *ops, void *db, struct store_job *bas
 	return ops->mail_put(db, &it->mail);
 }
 
-static void set(struct server *server, struct task *task)
+static void answer_address_set(struct server *server, struct task *task)
 {
 	struct addressing *it = (struct addressing *)task;
 
 	mail_confirm(server, &it->mail, it->request->person.name, it->token);
-	end(it);
+	end_address(it);
 }
 
 static void hash_token(const char *token, uint8_t hash[SECRET_BYTES])
@@ -97,7 +97,7 @@ static void hash_token(const char *token, uint8_t hash[SECRET_BYTES])
 	crypto_generichash(hash, SECRET_BYTES, (const uint8_t *)token, strlen(token), NULL, 0);
 }
 
-static bool may_ask(struct http_request *request)
+static bool may_ask_mail(struct http_request *request)
 {
 	struct server *server = request->server;
 	uint64_t person = (uint64_t)request->person.id;
@@ -126,9 +126,9 @@ void address_set(struct http_request *request, const json_t *body)
 		http_refuse(request, 400, "bad_request", "This is no mail address.");
 		return;
 	}
-	if (mail_is_offered(request->server) && !may_ask(request))
+	if (mail_is_offered(request->server) && !may_ask_mail(request))
 		return;
-	it = begin(request, run_set, set);
+	it = begin_address(request, run_set, answer_address_set);
 	if (!it)
 		return;
 	if (lang)
@@ -139,7 +139,7 @@ void address_set(struct http_request *request, const json_t *body)
 	randombytes_buf(chance, sizeof chance);
 	sodium_bin2hex(it->token, sizeof it->token, chance, sizeof chance);
 	hash_token(it->token, it->mail.token);
-	submit(it);
+	submit_address(it);
 }
 
 static bool run_verify(const struct store_ops *ops, void *db, struct store_job *base)
@@ -157,13 +157,13 @@ static bool run_verify(const struct store_ops *ops, void *db, struct store_job *
 void address_verify(struct http_request *request, const json_t *body)
 {
 	const char *token = http_member(body, "token");
-	struct addressing *it = begin(request, run_verify, answer);
+	struct addressing *it = begin_address(request, run_verify, answer_address);
 
 	if (!it)
 		return;
 	hash_token(token ? token : "", it->mail.token);
 	it->mail.asked = (int64_t)request->server->wall; /* now */
-	submit(it);
+	submit_address(it);
 }
 
 static bool run_drop(const struct store_ops *ops, void *db, struct store_job *base)
@@ -176,11 +176,11 @@ static bool run_drop(const struct store_ops *ops, void *db, struct store_job *ba
 
 void address_drop(struct http_request *request, const json_t *body)
 {
-	struct addressing *it = begin(request, run_drop, answer);
+	struct addressing *it = begin_address(request, run_drop, answer_address);
 
 	(void)body;
 	if (it)
-		submit(it);
+		submit_address(it);
 }
 
 /* The key does not change while the server runs, so the storage thread may sign. */
@@ -202,7 +202,7 @@ static bool run_stop(const struct store_ops *ops, void *db, struct store_job *ba
 void address_stop(struct http_request *request, const json_t *body)
 {
 	const char *token = http_member(body, "token");
-	struct addressing *it = begin(request, run_stop, answer);
+	struct addressing *it = begin_address(request, run_stop, answer_address);
 	char person[15] = {0};
 
 	if (!it)
@@ -215,5 +215,5 @@ void address_stop(struct http_request *request, const json_t *body)
 	} else {
 		it->mail.user = 0;
 	}
-	submit(it);
+	submit_address(it);
 }

@@ -18,12 +18,12 @@
 enum { TABLES_AT_ONCE = 50 };
 
 /* The person, then each of their bots. */
-static int64_t subject(const struct export *export)
+static int64_t person_of(const struct export *export)
 {
 	return export->whose ? export->bots[export->next_bot - 1] : export->person;
 }
 
-static void add(struct export *export, const char *list, json_t *what)
+static void add_to_export(struct export *export, const char *list, json_t *what)
 {
 	json_array_append_new(json_object_get(export->out, list), what);
 }
@@ -45,17 +45,17 @@ static json_t *object_of(const char *members)
 
 static void add_session(void *ctx, const struct store_session *session)
 {
-	add(ctx, "sessions",
-	    json_pack("{s:I,s:I,s:s}", "created", session->created / 1000, "seen", session->seen / 1000,
-	              "agent", session->agent));
+	add_to_export(ctx, "sessions",
+	              json_pack("{s:I,s:I,s:s}", "created", session->created / 1000, "seen",
+	                        session->seen / 1000, "agent", session->agent));
 }
 
 static void add_rating(void *ctx, const char *game, int players, const struct store_rating *rating)
 {
-	add(ctx, "ratings",
-	    json_pack("{s:s,s:i,s:f,s:f,s:i}", "game", game, "players", players, "rating",
-	              rating_shown(rating), "deviation", rating_shown_deviation(rating), "games",
-	              rating->games));
+	add_to_export(ctx, "ratings",
+	              json_pack("{s:s,s:i,s:f,s:f,s:i}", "game", game, "players", players, "rating",
+	                        rating_shown(rating), "deviation", rating_shown_deviation(rating),
+	                        "games", rating->games));
 }
 
 static void add_chat(void *ctx, const char *table, const struct store_event *event)
@@ -65,7 +65,7 @@ static void add_chat(void *ctx, const char *table, const struct store_event *eve
 	json_object_set_new(line, "table", json_string(table));
 	json_object_set_new(line, "seq", json_integer(event->seq));
 	json_object_set_new(line, "at", json_integer(event->at / 1000));
-	add(ctx, "chat", line);
+	add_to_export(ctx, "chat", line);
 }
 
 /* Of a report that somebody else made the person learns the words, not by whom. */
@@ -73,9 +73,9 @@ static void add_report(void *ctx, const struct store_report *report)
 {
 	struct export *export = ctx;
 
-	add(export, report->by == subject(export) ? "reports_made" : "reports_received",
-	    json_pack("{s:I,s:s,s:i,s:o}", "at", report->at / 1000, "table", report->table, "seq",
-	              (int)report->seq, "line", object_of(report->text)));
+	add_to_export(export, report->by == person_of(export) ? "reports_made" : "reports_received",
+	              json_pack("{s:I,s:s,s:i,s:o}", "at", report->at / 1000, "table", report->table,
+	                        "seq", (int)report->seq, "line", object_of(report->text)));
 }
 
 struct seat_reading {
@@ -98,7 +98,7 @@ static void add_seat(void *ctx, const struct store_table *table, int seat)
 	                          table->created / 1000, "changed", table->changed / 1000, "moves");
 
 	reading->export->after = table->key;
-	add(reading->export, "tables", entry);
+	add_to_export(reading->export, "tables", entry);
 	reading->seats[reading->n].key = table->key;
 	reading->seats[reading->n].seat = seat;
 	reading->seats[reading->n++].table = entry;
@@ -119,14 +119,16 @@ static void add_move(void *ctx, const struct store_event *event)
 
 static void add_push(void *ctx, const struct store_push *push)
 {
-	add(ctx, "pushes", json_pack("{s:s,s:I}", "endpoint", push->endpoint, "at", push->at / 1000));
+	add_to_export(ctx, "pushes",
+	              json_pack("{s:s,s:I}", "endpoint", push->endpoint, "at", push->at / 1000));
 }
 
 static void add_game(void *ctx, const struct store_game *game)
 {
-	add(ctx, "results",
-	    json_pack("{s:s,s:i,s:i,s:i,s:b}", "table", game->id, "seat", game->seat + 1, "place",
-	              game->place, "score", (int)game->score, "rated", game->is_rated));
+	add_to_export(ctx, "results",
+	              json_pack("{s:s,s:i,s:i,s:i,s:b}", "table", game->id, "seat", game->seat + 1,
+	                        "place", game->place, "score", (int)game->score, "rated",
+	                        game->is_rated));
 }
 
 static bool add_vacation(const struct store_ops *ops, void *db, struct export *export)
@@ -134,7 +136,7 @@ static bool add_vacation(const struct store_ops *ops, void *db, struct export *e
 	struct store_vacation vacation;
 	bool found;
 
-	if (!ops->vacation_find(db, subject(export), &vacation, &found))
+	if (!ops->vacation_find(db, person_of(export), &vacation, &found))
 		return false;
 	if (found)
 		json_object_set_new(export->out, "vacation",
@@ -149,7 +151,7 @@ static bool add_mail(const struct store_ops *ops, void *db, struct export *expor
 	struct store_mail mail;
 	bool found;
 
-	if (!ops->mail_find(db, subject(export), &mail, &found))
+	if (!ops->mail_find(db, person_of(export), &mail, &found))
 		return false;
 	if (found)
 		json_object_set_new(export->out, "mail",
@@ -184,13 +186,13 @@ static void turn_to_bot(struct export *export)
 	export->is_whole = false;
 }
 
-static bool begin(const struct store_ops *ops, void *db, struct export *export)
+static bool begin_export(const struct store_ops *ops, void *db, struct export *export)
 {
 	struct store_user user;
 	char address[ADDRESS_TEXT_MAX] = "";
 	bool found;
 
-	if (!ops->user_find(db, subject(export), &user, &found))
+	if (!ops->user_find(db, person_of(export), &user, &found))
 		return false;
 	/* A bot that went meanwhile is left out. */
 	if (!found && export->whose) {
@@ -228,8 +230,8 @@ bool export_step(const struct store_ops *ops, void *db, struct export *export)
 	struct seat_reading reading = {.export = export};
 
 	if (!export->out)
-		return begin(ops, db, export);
-	if (!ops->seats_of(db, subject(export), export->after, TABLES_AT_ONCE, add_seat, &reading))
+		return begin_export(ops, db, export);
+	if (!ops->seats_of(db, person_of(export), export->after, TABLES_AT_ONCE, add_seat, &reading))
 		return false;
 	for (size_t i = 0; i < reading.n; i++)
 		if (!ops->events_of(db, reading.seats[i].key, add_move,
@@ -256,7 +258,7 @@ struct export_job {
 };
 
 /* A part that failed is read again from the start of the document: it may be half written. */
-static bool run(const struct store_ops *ops, void *db, struct store_job *base)
+static bool run_export(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct export_job *job = (struct export_job *)base;
 
@@ -266,7 +268,7 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	return false;
 }
 
-static void answer(struct export_job *job)
+static void answer_export(struct export_job *job)
 {
 	struct http_request *request = job->request;
 	char *text = job->export.out ? json_dumps(job->export.out, JSON_INDENT(1)) : NULL;
@@ -284,12 +286,12 @@ static void answer(struct export_job *job)
 	http_resume(request);
 }
 
-static void finish(struct server *server, struct task *task)
+static void finish_export(struct server *server, struct task *task)
 {
 	struct export_job *job = (struct export_job *)task;
 
 	if (job->export.is_whole || server->stopping)
-		answer(job);
+		answer_export(job);
 	else
 		store_submit(server->store, &job->job);
 }
@@ -313,9 +315,9 @@ void export_route(struct http_request *request)
 	job = http_allocate(request, sizeof *job);
 	if (!job)
 		return;
-	job->job.run = run;
+	job->job.run = run_export;
 	job->job.only_reads = true;
-	job->job.task.finish = finish;
+	job->job.task.finish = finish_export;
 	job->request = request;
 	job->export.person = request->person.id;
 	http_wait(request);

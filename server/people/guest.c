@@ -24,7 +24,7 @@ struct entering {
 	bool is_taken, is_banned;
 };
 
-static bool run(const struct store_ops *ops, void *db, struct store_job *base)
+static bool run_guest(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct entering *entering = (struct entering *)base;
 	const struct person *person = &entering->person;
@@ -48,7 +48,7 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	return ops->user_put(db, &user, &taken);
 }
 
-static void finish(struct server *server, struct task *task)
+static void finish_guest(struct server *server, struct task *task)
 {
 	struct entering *entering = (struct entering *)task;
 	struct http_request *request = entering->request;
@@ -93,8 +93,8 @@ void guest_enter(struct http_request *request, const char *name)
 	memcpy(entering->person.name, name, strlen(name) + 1);
 	entering->request = request;
 	entering->now = (int64_t)server->wall;
-	entering->job.run = run;
-	entering->job.task.finish = finish;
+	entering->job.run = run_guest;
+	entering->job.task.finish = finish_guest;
 	http_wait(request);
 	store_submit(server->store, &entering->job);
 }

@@ -48,7 +48,7 @@ static void drop_rewrites(struct leaving *leaving)
 	leaving->end = &leaving->first;
 }
 
-static void note(void *ctx, const struct store_event *event)
+static void note_event(void *ctx, const struct store_event *event)
 {
 	struct leaving *leaving = ctx;
 	size_t len = strlen(event->text) + 1;
@@ -65,12 +65,12 @@ static void note(void *ctx, const struct store_event *event)
 }
 
 /* Fails rather than leave in memory what is gone from the disk. */
-static bool run(const struct store_ops *ops, void *db, struct store_job *base)
+static bool run_leave(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct leaving *leaving = (struct leaving *)base;
 
 	drop_rewrites(leaving);
-	return ops->user_drop(db, leaving->person, leaving->at, note, leaving) &&
+	return ops->user_drop(db, leaving->person, leaving->at, note_event, leaving) &&
 	       !leaving->out_of_memory;
 }
 
@@ -129,7 +129,7 @@ static void rewrite_all(struct server *server, struct leaving *leaving)
 }
 
 /* Before the first move of a game nobody has lost anything yet; later it is as if resigned. */
-static void give_up(struct server *server, struct table *table, const struct person *person)
+static void give_up_seat(struct server *server, struct table *table, const struct person *person)
 {
 	struct refusal refusal;
 
@@ -144,10 +144,10 @@ static void give_up(struct server *server, struct table *table, const struct per
 /* And so do the person's programs. */
 static void give_up_all(struct server *server, struct table *table, const struct person *person)
 {
-	give_up(server, table, person);
+	give_up_seat(server, table, person);
 	for (int i = 0; i < table->shared->setup.players; i++)
 		if (table->seats[i].kept.bot_of == person->id)
-			give_up(server, table, &(struct person){.id = table->seats[i].kept.user});
+			give_up_seat(server, table, &(struct person){.id = table->seats[i].kept.user});
 }
 
 static void forget_at(struct server *server, struct table *table, int64_t person)
@@ -186,7 +186,7 @@ static void forget_in_memory(struct server *server, int64_t person)
 	conns_end_bots(server->conns, person);
 }
 
-static void finish(struct server *server, struct task *task)
+static void finish_leave(struct server *server, struct task *task)
 {
 	struct leaving *leaving = (struct leaving *)task;
 
@@ -214,8 +214,8 @@ void leave_forget(struct server *server, int64_t id,
 	                            .end = &leaving->first,
 	                            .then = then,
 	                            .ticket = ticket};
-	leaving->job.run = run;
-	leaving->job.task.finish = finish;
+	leaving->job.run = run_leave;
+	leaving->job.task.finish = finish_leave;
 	for (struct table *table = server->tables->first; table; table = table->next)
 		give_up_all(server, table, &person);
 	forget_in_memory(server, id);

@@ -46,8 +46,8 @@ static bool run_afresh(const struct store_ops *ops, void *db, struct store_job *
 	return reading->read(ops, db, base);
 }
 
-static struct reading *begin(struct http_request *request, read_step *read,
-                             void (*finish)(struct server *, struct task *))
+static struct reading *begin_reading(struct http_request *request, read_step *read,
+                                     void (*finish)(struct server *, struct task *))
 {
 	struct reading *reading = http_allocate(request, sizeof *reading);
 
@@ -63,7 +63,7 @@ static struct reading *begin(struct http_request *request, read_step *read,
 	return reading;
 }
 
-static void answer(struct server *server, struct task *task)
+static void answer_reading(struct server *server, struct task *task)
 {
 	struct reading *reading = (struct reading *)task;
 	struct http_request *request = reading->request;
@@ -144,7 +144,7 @@ static void sign_out(struct http_request *request, bool everywhere)
 
 	if (!is_account(request))
 		return;
-	reading = begin(request, run_sign_out, answer);
+	reading = begin_reading(request, run_sign_out, answer_reading);
 	if (!reading)
 		return;
 	reading->drops_all = everywhere;
@@ -179,7 +179,7 @@ void profile_revoke(struct http_request *request, const json_t *body)
 		http_refuse(request, 400, "bad_request", "Name a session as the list of sessions does.");
 		return;
 	}
-	reading = begin(request, run_revoke, answer);
+	reading = begin_reading(request, run_revoke, answer_reading);
 	if (!reading)
 		return;
 	memcpy(reading->mark, bytes, sizeof bytes);
@@ -206,7 +206,7 @@ static void write_stat(void *ctx, const struct store_stat *stat)
 	mp_json_end_object(json);
 }
 
-static void write_game(void *ctx, const struct store_game *game)
+static void write_past_game(void *ctx, const struct store_game *game)
 {
 	struct mp_json *json = &((struct reading *)ctx)->json;
 
@@ -248,7 +248,7 @@ static bool run_profile(const struct store_ops *ops, void *db, struct store_job 
 	mp_json_array(&reading->json, reading->is_history ? "games" : "stats");
 	if (reading->is_history
 	        ? !ops->games_of(db, reading->user, reading->before, reading->user != asker,
-	                         GAMES_AT_ONCE, write_game, reading)
+	                         GAMES_AT_ONCE, write_past_game, reading)
 	        : !ops->stats_of(db, reading->user, write_stat, reading))
 		return false;
 	mp_json_end_array(&reading->json);
@@ -256,7 +256,7 @@ static bool run_profile(const struct store_ops *ops, void *db, struct store_job 
 }
 
 /* %41 and the like; in place. */
-static void decode(char *text)
+static void decode_name(char *text)
 {
 	char *out = text;
 
@@ -277,7 +277,7 @@ static void decode(char *text)
 }
 
 /* One's own profile and games are there for guests too: /api/me/stats and /api/me/games. */
-static void profile(struct http_request *request, const char *name, bool is_history)
+static void get_profile(struct http_request *request, const char *name, bool is_history)
 {
 	const char *before = strstr(request->query, "before=");
 	struct reading *reading;
@@ -286,7 +286,7 @@ static void profile(struct http_request *request, const char *name, bool is_hist
 		http_refuse(request, 401, "nobody", "Sign in, or play as a guest, first.");
 		return;
 	}
-	reading = begin(request, run_profile, answer);
+	reading = begin_reading(request, run_profile, answer_reading);
 	if (!reading)
 		return;
 	reading->job.only_reads = true;
@@ -299,13 +299,13 @@ static void profile(struct http_request *request, const char *name, bool is_hist
 	store_submit(request->server->store, &reading->job);
 }
 
-static void sessions(struct http_request *request)
+static void get_sessions(struct http_request *request)
 {
 	struct reading *reading;
 
 	if (!is_account(request))
 		return;
-	reading = begin(request, run_sessions, answer);
+	reading = begin_reading(request, run_sessions, answer_reading);
 	if (!reading)
 		return;
 	reading->job.only_reads = true;
@@ -318,11 +318,11 @@ bool profile_route(struct http_request *request)
 	char *slash;
 
 	if (strcmp(request->path, "/api/sessions") == 0) {
-		sessions(request);
+		get_sessions(request);
 	} else if (strcmp(request->path, "/api/me/games") == 0) {
-		profile(request, "", true);
+		get_profile(request, "", true);
 	} else if (strcmp(request->path, "/api/me/stats") == 0) {
-		profile(request, "", false);
+		get_profile(request, "", false);
 	} else if (strncmp(request->path, "/api/users/", 11) == 0 && request->path[11]) {
 		strcpy(name, request->path + 11);
 		slash = strchr(name, '/');
@@ -330,8 +330,8 @@ bool profile_route(struct http_request *request)
 			return false;
 		if (slash)
 			*slash = '\0';
-		decode(name);
-		profile(request, name[0] ? name : "?", slash != NULL);
+		decode_name(name);
+		get_profile(request, name[0] ? name : "?", slash != NULL);
 	} else {
 		return false;
 	}

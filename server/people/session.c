@@ -39,7 +39,7 @@ static bool cookie_get(const char *header, const char *name, char *out, size_t c
 	return false;
 }
 
-static void sign(struct server *server, const char *text, char mac[2 * MAC_BYTES + 1])
+static void sign_cookie(struct server *server, const char *text, char mac[2 * MAC_BYTES + 1])
 {
 	uint8_t bytes[MAC_BYTES];
 
@@ -54,7 +54,7 @@ static void sign_device(struct server *server, const char *name_key, char mac[2 
 	char text[NAME_BYTES + 16];
 
 	snprintf(text, sizeof text, "device.%s", name_key);
-	sign(server, text, mac);
+	sign_cookie(server, text, mac);
 }
 
 static void read_device(struct server *server, char *cookie, char device[NAME_BYTES])
@@ -82,7 +82,7 @@ static bool read_guest(struct server *server, char *cookie, struct person *perso
 	if (!dot || strlen(dot + 1) != 2 * MAC_BYTES)
 		return false;
 	*dot = '\0';
-	sign(server, cookie, mac);
+	sign_cookie(server, cookie, mac);
 	if (sodium_memcmp(mac, dot + 1, 2 * MAC_BYTES) != 0)
 		return false;
 	if (strspn(cookie, "0123456789abcdef") != ID_HEX || cookie[ID_HEX] != '.')
@@ -137,7 +137,7 @@ void session_guest_cookie(struct server *server, const struct person *person,
 
 	sodium_bin2hex(value + at, sizeof value - (size_t)at, (const uint8_t *)person->name,
 	               strlen(person->name));
-	sign(server, value, mac);
+	sign_cookie(server, value, mac);
 	strcat(value, ".");
 	strcat(value, mac);
 	write_cookie(server, "mp_guest", value, 86400L * server->config.keep_guests_days, out);
@@ -192,7 +192,7 @@ static bool is_due(const struct store_ops *ops, void *db, const struct lookup *l
 }
 
 /* Whoever is seen may be written to again. */
-static bool see(const struct store_ops *ops, void *db, int64_t person)
+static bool see_person(const struct store_ops *ops, void *db, int64_t person)
 {
 	return ops->is_reading(db) || ops->mail_seen(db, person);
 }
@@ -266,7 +266,7 @@ static bool find_bot(const struct store_ops *ops, void *db, struct lookup *looku
 	       ops->user_seen(db, bot.id, lookup->now, lookup->claim.address);
 }
 
-static bool run(const struct store_ops *ops, void *db, struct store_job *base)
+static bool run_session(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct lookup *lookup = (struct lookup *)base;
 	struct store_session session;
@@ -276,14 +276,14 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	if (lookup->claim.has_token)
 		return find_bot(ops, db, lookup);
 	lookup->person = (struct person){0};
-	if (lookup->claim.guest.id && !see(ops, db, lookup->claim.guest.id))
+	if (lookup->claim.guest.id && !see_person(ops, db, lookup->claim.guest.id))
 		return false;
 	if (lookup->claim.has_session &&
 	    !ops->session_find(db, lookup->claim.session, &session, &found))
 		return false;
 	if (!found)
 		return find_guest(ops, db, lookup);
-	if (!ops->user_find(db, session.user, &user, &found) || !see(ops, db, session.user))
+	if (!ops->user_find(db, session.user, &user, &found) || !see_person(ops, db, session.user))
 		return false;
 	if (found && is_due(ops, db, lookup, session.seen)) {
 		session.seen = lookup->now;
@@ -298,7 +298,7 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	return true;
 }
 
-static void finish(struct server *server, struct task *task)
+static void finish_session(struct server *server, struct task *task)
 {
 	struct lookup *lookup = (struct lookup *)task;
 
@@ -317,9 +317,9 @@ void session_find(struct server *server, const struct claim *claim, session_then
 		then(server, &(struct person){0}, ticket);
 		return;
 	}
-	lookup->job.run = run;
+	lookup->job.run = run_session;
 	lookup->job.only_reads = true;
-	lookup->job.task.finish = finish;
+	lookup->job.task.finish = finish_session;
 	lookup->claim = *claim;
 	lookup->now = (int64_t)server->wall;
 	lookup->then = then;

@@ -28,9 +28,10 @@ struct subscribing {
 	struct store_mail mail; /* user 0 without one */
 };
 
-static struct subscribing *begin(struct http_request *request,
-                                 bool (*run)(const struct store_ops *, void *, struct store_job *),
-                                 void (*finish)(struct server *, struct task *))
+static struct subscribing *begin_subscribing(struct http_request *request,
+                                             bool (*run)(const struct store_ops *, void *,
+                                                         struct store_job *),
+                                             void (*finish)(struct server *, struct task *))
 {
 	struct subscribing *it;
 
@@ -49,7 +50,7 @@ static struct subscribing *begin(struct http_request *request,
 	return it;
 }
 
-static void submit(struct subscribing *it)
+static void submit_subscribing(struct subscribing *it)
 {
 	http_wait(it->request);
 	store_submit(it->request->server->store, &it->job);
@@ -61,7 +62,7 @@ static void refuse_body(struct subscribing *it, const char *message)
 	free(it);
 }
 
-static void end(struct subscribing *it)
+static void end_subscribing(struct subscribing *it)
 {
 	struct http_request *request = it->request;
 
@@ -69,7 +70,7 @@ static void end(struct subscribing *it)
 	http_resume(request);
 }
 
-static void answer(struct server *server, struct task *task)
+static void answer_subscribing(struct server *server, struct task *task)
 {
 	struct subscribing *it = (struct subscribing *)task;
 	struct mp_json json = http_json(it->request);
@@ -77,7 +78,7 @@ static void answer(struct server *server, struct task *task)
 	(void)server;
 	mp_json_bool(&json, "ok", true);
 	http_send_json(it->request, 200, &json);
-	end(it);
+	end_subscribing(it);
 }
 
 static void count_push(void *ctx, const struct store_push *push)
@@ -136,7 +137,7 @@ static void write_mail(const struct server *server, const struct subscribing *it
 	mp_json_end_object(json);
 }
 
-static void show(struct server *server, struct task *task)
+static void show_subscribing(struct server *server, struct task *task)
 {
 	struct subscribing *it = (struct subscribing *)task;
 	struct mp_json json = http_json(it->request);
@@ -149,20 +150,20 @@ static void show(struct server *server, struct task *task)
 	write_vacation(server, it, &json);
 	write_mail(server, it, &json);
 	http_send_json(it->request, 200, &json);
-	end(it);
+	end_subscribing(it);
 }
 
 void subscribe_show(struct http_request *request)
 {
-	struct subscribing *it = begin(request, run_show, show);
+	struct subscribing *it = begin_subscribing(request, run_show, show_subscribing);
 
 	if (!it)
 		return;
 	it->job.only_reads = true;
-	submit(it);
+	submit_subscribing(it);
 }
 
-static bool copy(char *out, size_t cap, const char *text)
+static bool copy_text(char *out, size_t cap, const char *text)
 {
 	if (!text || strlen(text) >= cap)
 		return false;
@@ -176,7 +177,7 @@ static bool copy_key(char *out, size_t cap, const char *text, size_t bytes)
 	uint8_t room[PUSH_POINT];
 	size_t len = 0;
 
-	return copy(out, cap, text) &&
+	return copy_text(out, cap, text) &&
 	       sodium_base642bin(room, sizeof room, text, strlen(text), NULL, &len, NULL,
 	                         sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0 &&
 	       len == bytes;
@@ -214,7 +215,7 @@ void subscribe_push(struct http_request *request, const json_t *body)
 	const json_t *keys = json_object_get(body, "keys");
 	const char *lang = http_member(body, "lang");
 	enum mp_lang spoken = MP_EN;
-	struct subscribing *it = begin(request, run_push, answer);
+	struct subscribing *it = begin_subscribing(request, run_push, answer_subscribing);
 
 	if (!it)
 		return;
@@ -223,7 +224,7 @@ void subscribe_push(struct http_request *request, const json_t *body)
 		free(it);
 		return;
 	}
-	if (!copy(it->push.endpoint, sizeof it->push.endpoint, http_member(body, "endpoint")) ||
+	if (!copy_text(it->push.endpoint, sizeof it->push.endpoint, http_member(body, "endpoint")) ||
 	    !is_endpoint(request->server, it->push.endpoint)) {
 		refuse_body(it, "The endpoint must be an https address of a push service.");
 		return;
@@ -239,7 +240,7 @@ void subscribe_push(struct http_request *request, const json_t *body)
 	it->push.quiet = quiet_of(json_object_get(body, "quiet"));
 	it->push.has_session = request->person.is_account;
 	memcpy(it->push.session, request->claim.session, SECRET_BYTES);
-	submit(it);
+	submit_subscribing(it);
 }
 
 static bool run_push_drop(const struct store_ops *ops, void *db, struct store_job *base)
@@ -251,12 +252,12 @@ static bool run_push_drop(const struct store_ops *ops, void *db, struct store_jo
 
 void subscribe_push_drop(struct http_request *request, const json_t *body)
 {
-	struct subscribing *it = begin(request, run_push_drop, answer);
+	struct subscribing *it = begin_subscribing(request, run_push_drop, answer_subscribing);
 
 	if (!it)
 		return;
-	if (!copy(it->push.endpoint, sizeof it->push.endpoint, http_member(body, "endpoint")))
+	if (!copy_text(it->push.endpoint, sizeof it->push.endpoint, http_member(body, "endpoint")))
 		refuse_body(it, "Name the endpoint.");
 	else
-		submit(it);
+		submit_subscribing(it);
 }

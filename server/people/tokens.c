@@ -55,17 +55,17 @@ bool token_read(const char *authorization, uint8_t hash[SECRET_BYTES])
 	return true;
 }
 
-static void count(void *ctx, const struct store_user *bot)
+static void count_bot(void *ctx, const struct store_user *bot)
 {
 	(void)bot;
 	((struct errand *)ctx)->bots++;
 }
 
-static bool make(const struct store_ops *ops, void *db, struct errand *errand)
+static bool make_bot(const struct store_ops *ops, void *db, struct errand *errand)
 {
 	struct store_user *bot = &errand->bot;
 
-	if (!ops->bots_of(db, errand->owner, count, errand))
+	if (!ops->bots_of(db, errand->owner, count_bot, errand))
 		return false;
 	if (errand->bots >= USER_BOTS_MAX)
 		return true;
@@ -82,7 +82,7 @@ static bool make(const struct store_ops *ops, void *db, struct errand *errand)
 	return ops->user_put(db, bot, &errand->taken);
 }
 
-static bool find(const struct store_ops *ops, void *db, struct errand *errand)
+static bool find_bot(const struct store_ops *ops, void *db, struct errand *errand)
 {
 	char key[NAME_BYTES];
 
@@ -93,9 +93,9 @@ static bool find(const struct store_ops *ops, void *db, struct errand *errand)
 	return true;
 }
 
-static bool change(const struct store_ops *ops, void *db, struct errand *errand)
+static bool change_token(const struct store_ops *ops, void *db, struct errand *errand)
 {
-	if (!find(ops, db, errand) || !errand->found || errand->kind == DROP)
+	if (!find_bot(ops, db, errand) || !errand->found || errand->kind == DROP)
 		return !errand->found || errand->kind == DROP;
 	errand->bot.has_token = errand->kind == RENEW;
 	session_hash(errand->token, errand->bot.token);
@@ -130,7 +130,7 @@ static void write_rank(void *ctx, const struct store_rank *rank)
 	mp_json_end_object(json);
 }
 
-static bool run(const struct store_ops *ops, void *db, struct store_job *base)
+static bool run_token(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct errand *errand = (struct errand *)base;
 	bool good;
@@ -138,9 +138,9 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	errand->found = errand->taken = false;
 	errand->bots = 0;
 	if (errand->kind == MAKE)
-		return make(ops, db, errand);
+		return make_bot(ops, db, errand);
 	if (errand->kind < LIST)
-		return change(ops, db, errand);
+		return change_token(ops, db, errand);
 	mp_json_init(&errand->json, errand->buf, sizeof errand->buf);
 	mp_json_object(&errand->json, NULL);
 	mp_json_array(&errand->json, "bots");
@@ -150,7 +150,7 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	return good;
 }
 
-static void end(struct errand *errand)
+static void end_token(struct errand *errand)
 {
 	struct http_request *request = errand->request;
 
@@ -171,16 +171,16 @@ static void answer_token(struct errand *errand)
 	sodium_memzero(text, sizeof text);
 }
 
-static void dropped(struct server *server, void *ticket, size_t events)
+static void bot_dropped(struct server *server, void *ticket, size_t events)
 {
 	struct errand *errand = ticket;
 
 	(void)server, (void)events;
 	http_answer(errand->request, 200, "application/json", "{}", 2);
-	end(errand);
+	end_token(errand);
 }
 
-static void finish(struct server *server, struct task *task)
+static void finish_token(struct server *server, struct task *task)
 {
 	struct errand *errand = (struct errand *)task;
 	struct http_request *request = errand->request;
@@ -194,7 +194,7 @@ static void finish(struct server *server, struct task *task)
 	} else if (errand->kind != MAKE && !errand->found) {
 		http_refuse(request, 404, "no_user", "You have no bot of this name.");
 	} else if (errand->kind == DROP) {
-		leave_forget(server, errand->bot.id, dropped, errand);
+		leave_forget(server, errand->bot.id, bot_dropped, errand);
 		return;
 	} else {
 		/* Whoever has the old token is out. */
@@ -204,10 +204,10 @@ static void finish(struct server *server, struct task *task)
 		else
 			answer_token(errand);
 	}
-	end(errand);
+	end_token(errand);
 }
 
-static void begin(struct http_request *request, const json_t *body, enum errand_kind kind)
+static void begin_token(struct http_request *request, const json_t *body, enum errand_kind kind)
 {
 	struct server *server = request->server;
 	const char *name = http_member(body, "name");
@@ -244,8 +244,8 @@ static void begin(struct http_request *request, const json_t *body, enum errand_
 	if (name && kind < LIST)
 		memcpy(errand->name, name, strlen(name) + 1);
 	randombytes_buf(errand->token, sizeof errand->token);
-	errand->job.run = run;
-	errand->job.task.finish = finish;
+	errand->job.run = run_token;
+	errand->job.task.finish = finish_token;
 	errand->job.only_reads = kind >= LIST;
 	http_wait(request);
 	store_submit(server->store, &errand->job);
@@ -253,30 +253,30 @@ static void begin(struct http_request *request, const json_t *body, enum errand_
 
 void tokens_make(struct http_request *request, const json_t *body)
 {
-	begin(request, body, MAKE);
+	begin_token(request, body, MAKE);
 }
 
 void tokens_renew(struct http_request *request, const json_t *body)
 {
-	begin(request, body, RENEW);
+	begin_token(request, body, RENEW);
 }
 
 void tokens_revoke(struct http_request *request, const json_t *body)
 {
-	begin(request, body, REVOKE);
+	begin_token(request, body, REVOKE);
 }
 
 void tokens_drop(struct http_request *request, const json_t *body)
 {
-	begin(request, body, DROP);
+	begin_token(request, body, DROP);
 }
 
 void tokens_list(struct http_request *request)
 {
-	begin(request, NULL, LIST);
+	begin_token(request, NULL, LIST);
 }
 
 void tokens_ranks(struct http_request *request)
 {
-	begin(request, NULL, RANKS);
+	begin_token(request, NULL, RANKS);
 }

@@ -10,7 +10,7 @@
 #include <sodium.h>
 #include <string.h>
 
-static uint64_t key_of(struct server *server, const char *account, uint64_t place)
+static uint64_t try_key(struct server *server, const char *account, uint64_t place)
 {
 	uint8_t in[NAME_BYTES + sizeof place] = {0};
 	uint64_t key;
@@ -21,7 +21,7 @@ static uint64_t key_of(struct server *server, const char *account, uint64_t plac
 	return key | 1;
 }
 
-static bool take(struct server *server, uint64_t key, enum limit limit)
+static bool take_try(struct server *server, uint64_t key, enum limit limit)
 {
 	return !key || limits_take(server->limits, key, limit, server->now);
 }
@@ -35,12 +35,12 @@ bool tries_take(struct http_request *request, const char *account, struct tries 
 		.address = is_known ? 0 : request->address.key,
 	};
 	if (account[0]) {
-		tries->account = is_known ? 0 : key_of(server, account, 0);
-		tries->here = key_of(server, account, is_known ? UINT64_MAX : request->address.key);
+		tries->account = is_known ? 0 : try_key(server, account, 0);
+		tries->here = try_key(server, account, is_known ? UINT64_MAX : request->address.key);
 	}
-	return take(server, tries->address, LIMIT_LOGINS) &&
-	       take(server, tries->here, LIMIT_ACCOUNT_HERE) &&
-	       take(server, tries->account, LIMIT_ACCOUNT);
+	return take_try(server, tries->address, LIMIT_LOGINS) &&
+	       take_try(server, tries->here, LIMIT_ACCOUNT_HERE) &&
+	       take_try(server, tries->account, LIMIT_ACCOUNT);
 }
 
 void tries_give_back(struct server *server, const struct tries *tries)

@@ -39,7 +39,7 @@ int64_t vacation_ends(const struct vacations *all, int64_t person)
 	return at < all->n && all->list[at].person == person ? all->list[at].ends : 0;
 }
 
-static bool enter(struct vacations *all, int64_t person, int64_t ends)
+static bool enter_vacation(struct vacations *all, int64_t person, int64_t ends)
 {
 	size_t at = place_of(all, person);
 
@@ -73,18 +73,18 @@ struct loading {
 	bool out_of_memory;
 };
 
-static void load(void *ctx, const struct store_vacation *vacation)
+static void load_vacation(void *ctx, const struct store_vacation *vacation)
 {
 	struct loading *loading = ctx;
 
-	loading->out_of_memory |= !enter(loading->all, vacation->user, vacation->ends);
+	loading->out_of_memory |= !enter_vacation(loading->all, vacation->user, vacation->ends);
 }
 
 bool vacations_load(struct vacations *all, const struct store_ops *ops, void *db, int64_t now)
 {
 	struct loading loading = {.all = all};
 
-	return ops->vacations(db, now, load, &loading) && !loading.out_of_memory;
+	return ops->vacations(db, now, load_vacation, &loading) && !loading.out_of_memory;
 }
 
 /* At every slow table of the person: the others are told, and the clock stands or goes. */
@@ -147,7 +147,7 @@ static void come_back(struct store_vacation *vacation, int64_t now)
 		vacation->ends = now;
 }
 
-static bool run(const struct store_ops *ops, void *db, struct store_job *base)
+static bool run_vacation(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct going *going = (struct going *)base;
 	struct store_vacation *vacation = &going->vacation;
@@ -176,7 +176,7 @@ static bool run(const struct store_ops *ops, void *db, struct store_job *base)
 	return ops->vacation_put(db, vacation);
 }
 
-static void finish(struct server *server, struct task *task)
+static void finish_vacation(struct server *server, struct task *task)
 {
 	struct going *going = (struct going *)task;
 	struct http_request *request = going->request;
@@ -189,7 +189,7 @@ static void finish(struct server *server, struct task *task)
 		            "There are not so many days of vacation left this year.");
 	} else {
 		if (going->days > 0)
-			enter(server->vacations, person, going->vacation.ends);
+			enter_vacation(server->vacations, person, going->vacation.ends);
 		else
 			vacation_forget(server->vacations, person);
 		if (was_away || going->days > 0)
@@ -222,8 +222,8 @@ void vacation_route(struct http_request *request, const json_t *body)
 	going = http_allocate(request, sizeof *going);
 	if (!going)
 		return;
-	going->job.run = run;
-	going->job.task.finish = finish;
+	going->job.run = run_vacation;
+	going->job.task.finish = finish_vacation;
 	going->request = request;
 	going->days = (int)json_integer_value(days);
 	going->budget = (int)request->server->config.vacation_days;

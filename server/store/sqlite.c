@@ -54,7 +54,7 @@ static void *open_db(const char *path, char *why, size_t cap)
 	return db;
 }
 
-static sqlite3_stmt *prepared(struct sqlite_db *db, const char *sql)
+static sqlite3_stmt *sql_prepared(struct sqlite_db *db, const char *sql)
 {
 	for (size_t i = 0; i < SQLITE_STATEMENTS; i++) {
 		if (db->cache[i].sql == sql)
@@ -72,7 +72,7 @@ static sqlite3_stmt *prepared(struct sqlite_db *db, const char *sql)
 
 sqlite3_stmt *sqlite_use(struct sqlite_db *db, const char *sql, const char *types, ...)
 {
-	sqlite3_stmt *stmt = prepared(db, sql);
+	sqlite3_stmt *stmt = sql_prepared(db, sql);
 	va_list args;
 	int code = SQLITE_OK;
 
@@ -139,7 +139,7 @@ void sqlite_secret(sqlite3_stmt *stmt, int column, uint8_t out[SECRET_BYTES])
 		memcpy(out, bytes, SECRET_BYTES);
 }
 
-static bool begin(void *handle, bool to_read)
+static bool sql_begin(void *handle, bool to_read)
 {
 	struct sqlite_db *db = handle;
 
@@ -153,7 +153,7 @@ static bool is_reading(void *handle)
 	return ((struct sqlite_db *)handle)->is_reading;
 }
 
-static bool commit(void *db)
+static bool sql_commit(void *db)
 {
 	return sqlite_do(sqlite_use(db, "COMMIT", ""));
 }
@@ -202,7 +202,7 @@ static enum store_state state_of(sqlite3 *db)
 	}
 }
 
-static enum store_state failed(void *handle, char *why, size_t cap)
+static enum store_state sql_failed(void *handle, char *why, size_t cap)
 {
 	struct sqlite_db *db = handle;
 	enum store_state state = state_of(db->db);
@@ -215,7 +215,7 @@ static enum store_state failed(void *handle, char *why, size_t cap)
 	return state;
 }
 
-static bool secret(void *handle, const char *name, uint8_t out[SECRET_BYTES])
+static bool secret_row(void *handle, const char *name, uint8_t out[SECRET_BYTES])
 {
 	struct sqlite_db *db = handle;
 	bool failed = false;
@@ -235,11 +235,11 @@ static bool secret(void *handle, const char *name, uint8_t out[SECRET_BYTES])
 const struct store_ops store_sqlite = {
 	.open = open_db,
 	.close = close_db,
-	.begin = begin,
-	.commit = commit,
+	.begin = sql_begin,
+	.commit = sql_commit,
 	.is_reading = is_reading,
-	.failed = failed,
-	.secret = secret,
+	.failed = sql_failed,
+	.secret = secret_row,
 	.last_table = sqlite_last_table,
 	.table_put = sqlite_table_put,
 	.event_put = sqlite_event_put,

@@ -96,7 +96,7 @@ bool sqlite_user_drop(void *db, int64_t id, int64_t at,
 	return drop_one(db, id, at, each, ctx);
 }
 
-static bool exists(sqlite3_stmt *stmt, bool *found)
+static bool row_exists(sqlite3_stmt *stmt, bool *found)
 {
 	bool failed = false;
 
@@ -108,7 +108,7 @@ static bool exists(sqlite3_stmt *stmt, bool *found)
 
 bool sqlite_user_gone(void *db, int64_t id, bool *gone)
 {
-	return exists(sqlite_use(db, "SELECT 1 FROM gone WHERE id = ?", "i", id), gone);
+	return row_exists(sqlite_use(db, "SELECT 1 FROM gone WHERE id = ?", "i", id), gone);
 }
 
 bool sqlite_ban_put(void *db, const struct store_ban *ban)
@@ -139,9 +139,9 @@ bool sqlite_ban_drop(void *db, uint64_t address, int64_t user, int *dropped)
 
 bool sqlite_ban_find(void *db, uint64_t address, int64_t now, bool *found)
 {
-	return exists(sqlite_use(db, "SELECT 1 FROM bans WHERE address = ? AND until > ?", "ii",
-	                         (int64_t)address, now),
-	              found);
+	return row_exists(sqlite_use(db, "SELECT 1 FROM bans WHERE address = ? AND until > ?", "ii",
+	                             (int64_t)address, now),
+	                  found);
 }
 
 bool sqlite_bans(void *db, int64_t now, void (*each)(void *, const struct store_ban *), void *ctx)

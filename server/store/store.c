@@ -30,7 +30,7 @@ enum store_state store_state(struct store *store)
 	return (enum store_state)atomic_load(&store->state);
 }
 
-static void append(struct batch *batch, struct task *tasks)
+static void append_batch(struct batch *batch, struct task *tasks)
 {
 	*batch->end = tasks;
 	while (*batch->end)
@@ -103,20 +103,20 @@ static void set_state(struct store *store, enum store_state state, const char *w
 }
 
 /* More to do, or what could not be done before; false at the end. */
-static bool gather(struct store *store, struct batch *batch)
+static bool gather_batch(struct store *store, struct batch *batch)
 {
-	append(batch, queue_wait_all(&store->jobs, batch->first ? PAUSE_MS : 0));
+	append_batch(batch, queue_wait_all(&store->jobs, batch->first ? PAUSE_MS : 0));
 	return batch->first != NULL;
 }
 
-static void *run(void *arg)
+static void *run_store(void *arg)
 {
 	struct store *store = arg;
 	struct batch batch = {.end = &batch.first};
 	char why[WHY_BYTES];
 	int tries = 0; /* since the server wants to end */
 
-	while (gather(store, &batch)) {
+	while (gather_batch(store, &batch)) {
 		enum store_state state;
 
 		if (run_batch(store, &batch)) {
@@ -142,7 +142,7 @@ bool store_start(struct store *store, struct queue *done, void (*wake)(void *),
 	store->wake = wake;
 	store->changed = changed;
 	store->ctx = ctx;
-	return pthread_create(&store->thread, NULL, run, store) == 0;
+	return pthread_create(&store->thread, NULL, run_store, store) == 0;
 }
 
 void store_submit(struct store *store, struct store_job *job)

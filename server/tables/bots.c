@@ -31,7 +31,7 @@ struct bot_work {
 	bool good;
 };
 
-static void think(struct work *base, struct mp_bot *bot)
+static void bot_think(struct work *base, struct mp_bot *bot)
 {
 	struct bot_work *work = (struct bot_work *)base;
 	struct mp_fault fault;
@@ -47,7 +47,7 @@ static void free_work(struct server *server, struct bot_work *work)
 	free(work);
 }
 
-static void finish(struct server *server, struct task *task)
+static void bot_answered(struct server *server, struct task *task)
 {
 	struct bot_work *work = (struct bot_work *)task;
 	struct table *table = table_find(server->tables, work->table);
@@ -84,14 +84,14 @@ void table_stop_bots(struct server *server, struct table *table)
 	}
 }
 
-static uint32_t budget_ms(const struct server *server, const char *level)
+static uint32_t bot_budget_ms(const struct server *server, const char *level)
 {
 	uint32_t ms = mp_bot_level_ms(level);
 
 	return ms > server->config.bot_ms || strcmp(level, "hard") == 0 ? server->config.bot_ms : ms;
 }
 
-static void ask(struct server *server, struct table *table, int seat)
+static void ask_bot(struct server *server, struct table *table, int seat)
 {
 	struct bot_work *work = calloc(1, sizeof *work);
 	const char *level = table->seats[seat].kept.level;
@@ -113,12 +113,12 @@ static void ask(struct server *server, struct table *table, int seat)
 	work->version = table->version;
 	request = &work->question.request;
 	request->level = work->level;
-	request->ms = budget_ms(server, work->level);
+	request->ms = bot_budget_ms(server, work->level);
 	request->stop = &work->is_stale;
 	request->refuses_deals = table->seats[seat].offers >= TABLE_OFFERS_MAX;
 	server_random(server, &request->seed, sizeof request->seed);
-	work->work = (struct work){.run = think,
-	                           .task.finish = finish,
+	work->work = (struct work){.run = bot_think,
+	                           .task.finish = bot_answered,
 	                           .owner = (uint64_t)table->key,
 	                           .is_quick = request->ms <= QUICK_MS};
 	workers_submit(server->workers, &work->work);
@@ -144,6 +144,6 @@ void table_ask_bots(struct server *server, struct table *table)
 		if (table->seats[seat].thinking ||
 		    (seat == turn && people && server->now < table->waits_until))
 			continue;
-		ask(server, table, seat);
+		ask_bot(server, table, seat);
 	}
 }

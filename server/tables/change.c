@@ -45,7 +45,7 @@ struct table_job {
 	uint64_t came_us;
 };
 
-static bool run(const struct store_ops *ops, void *db, struct store_job *base)
+static bool run_change(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct table_job *job = (struct table_job *)base;
 
@@ -75,7 +75,7 @@ static void free_job(struct table_job *job)
 	free(job);
 }
 
-static void finish(struct server *server, struct task *task)
+static void finish_change(struct server *server, struct task *task)
 {
 	struct table_job *job = (struct table_job *)task;
 	struct table *table = job->table;
@@ -107,8 +107,8 @@ void table_begin(struct server *server, struct table *table)
 	job = calloc(1, sizeof *job);
 	if (!job)
 		log_out_of_memory();
-	job->job.run = run;
-	job->job.task.finish = finish;
+	job->job.run = run_change;
+	job->job.task.finish = finish_change;
 	job->table = table;
 	job->end = &job->first;
 	table->open_job = job;
@@ -150,7 +150,7 @@ uint32_t table_seconds(const struct table *table, int64_t at)
 	return at > table->created ? (uint32_t)((at - table->created) / 1000) : 0;
 }
 
-static uint32_t seconds(struct server *server, const struct table *table)
+static uint32_t seconds_used(struct server *server, const struct table *table)
 {
 	return table_seconds(table, (int64_t)server->wall);
 }
@@ -171,7 +171,7 @@ static void write_to_follower(void *ctx, int viewer, struct mp_json *json)
 	write_last(ctx, viewer, true, json);
 }
 
-static void write_nothing(void *ctx, int viewer, struct mp_json *json)
+static void write_no_report(void *ctx, int viewer, struct mp_json *json)
 {
 	(void)ctx, (void)viewer, (void)json;
 }
@@ -183,7 +183,7 @@ static void tell_last(struct server *server, struct table *table, const struct m
 	struct show *show = server->show;
 
 	report_tell(&show->report, before, played,
-	            show->has_listeners ? write_to_listener : write_nothing,
+	            show->has_listeners ? write_to_listener : write_no_report,
 	            show->has_followers ? write_to_follower : NULL, table);
 }
 
@@ -193,7 +193,7 @@ void table_event(struct server *server, struct table *table, enum event_kind kin
 	struct event *event = next_event(table, kind);
 
 	table_begin(server, table);
-	*event = (struct event){.at = seconds(server, table), .kind = (uint8_t)kind, .seat = -1};
+	*event = (struct event){.at = seconds_used(server, table), .kind = (uint8_t)kind, .seat = -1};
 	if (kind == EVENT_UNDO) {
 		event->undo = table->live.match.n_moves;
 	} else {
@@ -235,7 +235,7 @@ void table_witness(void *ctx, struct mp_match *before, int seat, mp_move move)
 	mp_text_init(&text, buf, sizeof buf);
 	before->setup->game->print(before->setup, move, &text);
 	*event = (struct event){
-		.at = seconds(server, table), .kind = EVENT_MOVE, .seat = (int8_t)seat, .move = move};
+		.at = seconds_used(server, table), .kind = EVENT_MOVE, .seat = (int8_t)seat, .move = move};
 	keep_row(table->open_job,
 	         &(struct store_event){.table = table->key,
 	                               .seq = table->n_events,
@@ -415,7 +415,7 @@ void table_timed(struct table *table, uint64_t came_us)
 
 /* What a change adds to the data file, about: rows with their keys, the options of a new table. It
  * is charged to whoever asked for it; what bots do, to the host of their table. */
-static void charge(struct server *server, struct table *table, const struct table_job *job)
+static void charge_clock(struct server *server, struct table *table, const struct table_job *job)
 {
 	enum { ROW_BYTES = 40, SEAT_BYTES = 60 };
 	const struct conn *payer = server->tables->payer;
@@ -445,7 +445,7 @@ void table_commit(struct server *server, struct table *table)
 		fill_meta(table, job->meta);
 	if (job->n_rows > 0)
 		tell_watchers(server, table);
-	charge(server, table, job);
+	charge_clock(server, table, job);
 	table->open_job = NULL;
 	server->tables->open = NULL;
 	table->last_job = job;

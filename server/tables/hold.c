@@ -85,7 +85,7 @@ static bool all_agree(const struct table *table)
 	return true;
 }
 
-static void note(struct server *server, struct table *table, const char *what, int seat)
+static void note_pause(struct server *server, struct table *table, const char *what, int seat)
 {
 	table_begin(server, table);
 	table_note(server, table, what, seat);
@@ -126,7 +126,7 @@ bool table_pause(struct server *server, struct table *table, int seat, struct re
 		begin_pause(server, table);
 		return true;
 	}
-	note(server, table, "pause_asked", seat);
+	note_pause(server, table, "pause_asked", seat);
 	for (int other = 0; other < table->shared->setup.players; other++)
 		if (other != seat)
 			notify_seat(server, table, other, NOTIFY_PAUSE, seat);
@@ -142,7 +142,7 @@ bool table_answer_pause(struct server *server, struct table *table, int seat, bo
 		return refuse(refusal, "stale", "Nobody asks for a pause.");
 	if (!yes) {
 		table->pause_by = -1;
-		note(server, table, "pause_refused", seat);
+		note_pause(server, table, "pause_refused", seat);
 		return true;
 	}
 	table->pause_yes |= (uint8_t)(1u << seat);

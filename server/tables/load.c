@@ -235,7 +235,7 @@ static bool mark_old(struct table *table, const struct image *image)
 }
 
 /* The rules may have changed since, and with them the options and what a move means. */
-static struct table *build(struct server *server, const struct image *image)
+static struct table *table_from_image(struct server *server, const struct image *image)
 {
 	const struct mp_game *game = mp_game_find(image->table.game);
 	bool is_old = game && game->rules_version != image->table.rules;
@@ -296,7 +296,7 @@ bool tables_load(struct server *server, char *why, size_t cap)
 	}
 	while (images.first) {
 		struct image *image = images.first;
-		struct table *table = good ? build(server, image) : NULL;
+		struct table *table = good ? table_from_image(server, image) : NULL;
 
 		images.first = image->next;
 		if (table)
@@ -330,7 +330,7 @@ static void finish_fetch(struct server *server, struct task *task)
 	struct table *table = table_find(server->tables, fetch->id);
 
 	if (!table && fetch->images.first && !fetch->images.out_of_memory)
-		table = build(server, fetch->images.first);
+		table = table_from_image(server, fetch->images.first);
 	if (table)
 		table_ask_bots(server, table);
 	fetch->then(server, table, fetch->ticket);

@@ -80,7 +80,7 @@ void lobby_forget(struct server *server, struct table *table)
 		note_gone(lobby, table);
 }
 
-static struct message *news(struct server *server)
+static struct message *lobby_news(struct server *server)
 {
 	struct lobby *lobby = server->lobby;
 	struct mp_json json = show_begin(server, "lobby_changed");
@@ -104,7 +104,7 @@ void lobby_tick(struct server *server)
 	if (server->now < lobby->next || lobby->n_changed + lobby->n_gone == 0)
 		return;
 	lobby->next = server->now + LOBBY_EVERY_MS;
-	message = lobby->n > 0 ? news(server) : NULL;
+	message = lobby->n > 0 ? lobby_news(server) : NULL;
 	for (size_t i = 0; message && i < lobby->n; i++)
 		conn_send(server, lobby->conns[i], message);
 	message_drop(message);

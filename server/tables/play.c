@@ -182,7 +182,7 @@ static bool ends_turn(struct server *server, const struct table *table, int seat
 }
 
 /* Plays a move that was checked, and the chance that follows it. */
-static void play(struct server *server, struct table *table, int seat, mp_move move)
+static void play_move(struct server *server, struct table *table, int seat, mp_move move)
 {
 	struct mp_match *match = &table->live.match;
 	int turn = mp_match_turn(match);
@@ -245,7 +245,7 @@ bool table_play(struct server *server, struct table *table, int seat, const char
 	    !may_offer(table, seat, move, refusal))
 		return false;
 	server->metrics->moves++;
-	play(server, table, seat, move);
+	play_move(server, table, seat, move);
 	return true;
 }
 
@@ -267,7 +267,7 @@ void table_bot_moved(struct server *server, struct table *table, int seat, uint3
 		move = legal[0];
 	}
 	server->metrics->bot_moves++;
-	play(server, table, seat, move);
+	play_move(server, table, seat, move);
 }
 
 bool table_has_player(const struct table *table, int seat)

@@ -17,7 +17,7 @@ const char *show_old_move(const struct table *table, const struct event *event)
 }
 
 /* The same head and the moves as they were written; what no rules of today could replay. */
-static void print_old(const struct table *table, struct mp_text *text)
+static void print_old_record(const struct table *table, struct mp_text *text)
 {
 	size_t n = 0;
 	uint32_t *stood = malloc((table->n_of[EVENT_MOVE] + 1u) * sizeof *stood);
@@ -80,7 +80,7 @@ char *record_of(struct table *table, int viewer)
 			return NULL;
 		mp_text_init(&text, buf, cap);
 		if (table->old)
-			print_old(table, &text);
+			print_old_record(table, &text);
 		else
 			mp_record_print(&table->live.match, viewer, (const char(*)[MP_NAME_MAX])names, &text);
 	}

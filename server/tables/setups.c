@@ -39,7 +39,7 @@ static void free_setup(struct shared_setup *shared)
 	free(shared);
 }
 
-static bool is_same(const struct mp_setup *a, const struct mp_setup *b)
+static bool is_same_setup(const struct mp_setup *a, const struct mp_setup *b)
 {
 	return a->game == b->game && a->players == b->players &&
 	       memcmp(a->option, b->option, sizeof a->option) == 0 && strcmp(a->text, b->text) == 0;
@@ -63,8 +63,8 @@ static char *print_options(const struct mp_setup *setup)
 }
 
 /* The setup as it is wished: begun, and set. Its text is the wish's. */
-static enum mp_err begin(struct mp_setup *setup, const char *game_id, int players, json_t *options,
-                         struct mp_fault *fault)
+static enum mp_err begin_setup(struct mp_setup *setup, const char *game_id, int players,
+                               json_t *options, struct mp_fault *fault)
 {
 	const struct mp_game *game = mp_game_find(game_id);
 	const char *name;
@@ -88,7 +88,7 @@ static enum mp_err begin(struct mp_setup *setup, const char *game_id, int player
 	return MP_OK;
 }
 
-static struct shared_setup *make(const struct mp_setup *begun, struct mp_fault *fault)
+static struct shared_setup *make_shared(const struct mp_setup *begun, struct mp_fault *fault)
 {
 	struct shared_setup *shared = calloc(1, sizeof *shared);
 
@@ -109,15 +109,15 @@ struct shared_setup *setups_get(struct setups *setups, const char *game, int pla
 	struct shared_setup *shared = setups->first;
 	struct mp_setup begun;
 
-	if (begin(&begun, game, players, options, fault))
+	if (begin_setup(&begun, game, players, options, fault))
 		return NULL;
-	while (shared && !is_same(&shared->setup, &begun))
+	while (shared && !is_same_setup(&shared->setup, &begun))
 		shared = shared->next;
 	if (shared) {
 		shared->refs++;
 		return shared;
 	}
-	shared = make(&begun, fault);
+	shared = make_shared(&begun, fault);
 	if (!shared)
 		return NULL;
 	shared->next = setups->first;

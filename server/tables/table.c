@@ -270,7 +270,7 @@ static uint32_t online_seats(const struct table *table)
 	return set;
 }
 
-static uint32_t spectators(const struct table *table)
+static uint32_t count_spectators(const struct table *table)
 {
 	uint32_t n = 0;
 
@@ -326,7 +326,7 @@ bool table_watch(struct server *server, struct table *table, struct conn *conn, 
 		return refuse(refusal, "too_many",
 		              "This connection watches as many tables as it may. Leave one first.");
 	if (table_viewer(table, conn->person.id) == MP_PUBLIC &&
-	    spectators(table) >= TABLE_WATCHERS_MAX)
+	    count_spectators(table) >= TABLE_WATCHERS_MAX)
 		return refuse(refusal, "too_many", "This table has as many spectators as it can have.");
 	if (!array_reserve(table->watchers, table->cap_watchers, table->n_watchers + 1, SIZE_MAX))
 		return refuse(refusal, "busy", "The server has no memory left. Try again later.");

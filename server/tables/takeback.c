@@ -119,7 +119,7 @@ static void tell_asking(struct server *server, struct table *table, const char *
 	table_tell_presence(server, table);
 }
 
-static void ask_all(struct server *server, struct table *table, const char *what, int by)
+static void ask_others(struct server *server, struct table *table, const char *what, int by)
 {
 	tell_asking(server, table, what, by);
 	for (int seat = 0; seat < table->shared->setup.players; seat++)
@@ -150,7 +150,7 @@ bool table_take_back(struct server *server, struct table *table, int seat, struc
 	if ((at + 1 == table->live.match.n_moves && !table_is_rated(table)) || all_agree(table))
 		take_back_to(server, table, at);
 	else
-		ask_all(server, table, "takeback_asked", seat);
+		ask_others(server, table, "takeback_asked", seat);
 	return true;
 }
 
