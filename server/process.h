@@ -79,7 +79,5 @@ void server_random(struct server *, void *out, size_t n);
 bool server_takes_changes(struct server *);
 /* Finishes the tasks that are done, and does what is due by now. */
 void server_turn(struct server *);
-/* Makes the loop turn; from any thread. */
-void server_wake(void *server);
 
 #endif

@@ -80,7 +80,8 @@ void server_random(struct server *server, void *out, size_t n)
 		randombytes_buf(out, n);
 }
 
-void server_wake(void *ctx)
+/* Makes the loop turn; from any thread. */
+static void wake_loop(void *ctx)
 {
 	struct server *server = ctx;
 
@@ -100,7 +101,7 @@ static void storage_changed(void *ctx, enum store_state state, const char *why)
 	log_event(state == STORE_GOOD ? LOG_INFO : LOG_ERROR, events[state], "message", why, NULL);
 	if (state == STORE_BROKEN)
 		atomic_store(&server->has_failed, true);
-	server_wake(server);
+	wake_loop(server);
 }
 
 bool server_takes_changes(struct server *server)
@@ -127,11 +128,11 @@ static bool init_parts(struct server *server, char *why, size_t cap)
 
 static bool start_threads(struct server *server, char *why, size_t cap)
 {
-	if (store_start(server->store, server->done, server_wake, storage_changed, server) &&
-	    workers_init(server->workers, server->config.workers, true, server->done, server_wake,
+	if (store_start(server->store, server->done, wake_loop, storage_changed, server) &&
+	    workers_init(server->workers, server->config.workers, true, server->done, wake_loop,
 	                 server) &&
-	    workers_init(server->hashers, 1, false, server->done, server_wake, server) &&
-	    workers_init(server->senders, NOTIFY_THREADS, false, server->done, server_wake, server))
+	    workers_init(server->hashers, 1, false, server->done, wake_loop, server) &&
+	    workers_init(server->senders, NOTIFY_THREADS, false, server->done, wake_loop, server))
 		return true;
 	snprintf(why, cap, "The system gives no threads.");
 	return false;
@@ -305,13 +306,13 @@ void server_reload(struct server *server, const struct serve_config *config)
 		return;
 	*fresh = *config;
 	free(atomic_exchange(&server->reload, fresh));
-	server_wake(server);
+	wake_loop(server);
 }
 
 void server_stop(struct server *server)
 {
 	atomic_store(&server->is_asked_to_stop, true);
-	server_wake(server);
+	wake_loop(server);
 }
 
 void server_free(struct server *server)

@@ -20,7 +20,7 @@ const void *course_state(const struct course *course, size_t n)
 	return course->states + n * sample_rounded(course->setup->game->state_size);
 }
 
-bool course_is_over(const struct course *course, size_t n)
+static bool course_is_over(const struct course *course, size_t n)
 {
 	return course->setup->game->turn(course->setup, course_state(course, n)) == MP_OVER;
 }

@@ -27,7 +27,6 @@ struct course {
 bool course_init(struct course *, const struct live *, const struct review_options *);
 void course_release(struct course *);
 const void *course_state(const struct course *, size_t n);
-bool course_is_over(const struct course *, size_t n);
 
 /* One thread's memory. */
 struct estimator {

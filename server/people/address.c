@@ -7,6 +7,7 @@
 
 #include "server/net/limit.h"
 #include "server/notify/mail.h"
+#include "server/people/http_job.h"
 #include "server/process.h"
 #include "server/store/store.h"
 
@@ -20,18 +21,15 @@
 #define CONFIRM_MS ((int64_t)2 * 86400000)
 
 struct addressing {
-	struct store_job job;
-	struct http_request *request;
+	struct http_job http;
 	struct store_mail mail;
 	char token[2 * MAIL_TOKEN_BYTES + 1]; /* of a confirmation */
 	char stop[MAIL_STOP_TEXT];            /* as given */
 	bool found;
 };
 
-typedef bool run_step(const struct store_ops *, void *, struct store_job *);
-
-static struct addressing *begin_address(struct http_request *request, run_step *run,
-                                        void (*finish)(struct server *, struct task *))
+static struct addressing *begin_address(struct http_request *request, http_job_run *run,
+                                        http_job_finish *finish)
 {
 	struct addressing *it;
 
@@ -39,25 +37,15 @@ static struct addressing *begin_address(struct http_request *request, run_step *
 		http_refuse(request, 404, "not_found", "This server sends no mail.");
 		return NULL;
 	}
-	it = http_allocate(request, sizeof *it);
-	if (!it)
-		return NULL;
-	it->job.run = run;
-	it->job.task.finish = finish;
-	it->request = request;
-	it->mail.user = request->person.id;
+	it = http_job_new(request, sizeof *it, run, finish);
+	if (it)
+		it->mail.user = request->person.id;
 	return it;
-}
-
-static void submit_address(struct addressing *it)
-{
-	http_wait(it->request);
-	store_submit(it->request->server->store, &it->job);
 }
 
 static void end_address(struct addressing *it)
 {
-	struct http_request *request = it->request;
+	struct http_request *request = it->http.request;
 	struct mp_json json = http_json(request);
 
 	if (it->found) {
@@ -66,8 +54,7 @@ static void end_address(struct addressing *it)
 	} else {
 		http_refuse(request, 404, "stale", "This link is no longer good.");
 	}
-	free(it);
-	http_resume(request);
+	http_job_end(&it->http);
 }
 
 static void answer_address(struct server *server, struct task *task)
@@ -88,7 +75,7 @@ static void answer_address_set(struct server *server, struct task *task)
 {
 	struct addressing *it = (struct addressing *)task;
 
-	mail_confirm(server, &it->mail, it->request->person.name, it->token);
+	mail_confirm(server, &it->mail, it->http.request->person.name, it->token);
 	end_address(it);
 }
 
@@ -118,10 +105,8 @@ void address_set(struct http_request *request, const json_t *body)
 	uint8_t chance[MAIL_TOKEN_BYTES];
 	struct addressing *it;
 
-	if (!request->person.id) {
-		http_refuse(request, 401, "nobody", "Sign in, or play as a guest, first.");
+	if (!http_is_somebody(request))
 		return;
-	}
 	if (mail_is_offered(request->server) && (!address || !mail_is_address(address))) {
 		http_refuse(request, 400, "bad_request", "This is no mail address.");
 		return;
@@ -139,7 +124,7 @@ void address_set(struct http_request *request, const json_t *body)
 	randombytes_buf(chance, sizeof chance);
 	sodium_bin2hex(it->token, sizeof it->token, chance, sizeof chance);
 	hash_token(it->token, it->mail.token);
-	submit_address(it);
+	http_job_submit(&it->http);
 }
 
 static bool run_verify(const struct store_ops *ops, void *db, struct store_job *base)
@@ -163,7 +148,7 @@ void address_verify(struct http_request *request, const json_t *body)
 		return;
 	hash_token(token ? token : "", it->mail.token);
 	it->mail.asked = (int64_t)request->server->wall; /* now */
-	submit_address(it);
+	http_job_submit(&it->http);
 }
 
 static bool run_drop(const struct store_ops *ops, void *db, struct store_job *base)
@@ -180,7 +165,7 @@ void address_drop(struct http_request *request, const json_t *body)
 
 	(void)body;
 	if (it)
-		submit_address(it);
+		http_job_submit(&it->http);
 }
 
 /* The key does not change while the server runs, so the storage thread may sign. */
@@ -194,7 +179,7 @@ static bool run_stop(const struct store_ops *ops, void *db, struct store_job *ba
 		return false;
 	if (!it->found)
 		return true;
-	mail_stop_token(it->request->server, &mail, right);
+	mail_stop_token(it->http.request->server, &mail, right);
 	it->found = sodium_memcmp(right, it->stop, sizeof right) == 0;
 	return !it->found || ops->mail_drop(db, mail.user);
 }
@@ -215,5 +200,5 @@ void address_stop(struct http_request *request, const json_t *body)
 	} else {
 		it->mail.user = 0;
 	}
-	submit_address(it);
+	http_job_submit(&it->http);
 }

@@ -7,6 +7,7 @@
 
 #include "server/queue.h"
 #include "server/net/limit.h"
+#include "server/people/http_job.h"
 #include "server/people/rating.h"
 #include "server/process.h"
 #include "server/store/store.h"
@@ -252,8 +253,7 @@ void export_release(struct export *export)
 }
 
 struct export_job {
-	struct store_job job;
-	struct http_request *request;
+	struct http_job http;
 	struct export export;
 };
 
@@ -270,7 +270,7 @@ static bool run_export(const struct store_ops *ops, void *db, struct store_job *
 
 static void answer_export(struct export_job *job)
 {
-	struct http_request *request = job->request;
+	struct http_request *request = job->http.request;
 	char *text = job->export.out ? json_dumps(job->export.out, JSON_INDENT(1)) : NULL;
 
 	if (job->export.is_missing)
@@ -282,8 +282,7 @@ static void answer_export(struct export_job *job)
 	request->is_download = text != NULL;
 	free(text);
 	export_release(&job->export);
-	free(job);
-	http_resume(request);
+	http_job_end(&job->http);
 }
 
 static void finish_export(struct server *server, struct task *task)
@@ -293,7 +292,7 @@ static void finish_export(struct server *server, struct task *task)
 	if (job->export.is_whole || server->stopping)
 		answer_export(job);
 	else
-		store_submit(server->store, &job->job);
+		store_submit(server->store, &job->http.job);
 }
 
 void export_route(struct http_request *request)
@@ -302,24 +301,18 @@ void export_route(struct http_request *request)
 	uint64_t key = (uint64_t)request->person.id;
 	struct export_job *job;
 
-	if (!request->person.id) {
-		http_refuse(request, 401, "nobody", "Sign in, or play as a guest, first.");
+	if (!http_is_somebody(request))
 		return;
-	}
 	if (!limits_take(server->limits, key, LIMIT_EXPORTS, server->now)) {
 		http_refuse_for_now(request, REFUSED_REQUEST,
 		                    limits_wait(server->limits, key, LIMIT_EXPORTS, server->now),
 		                    "Too many exports. Wait a little.");
 		return;
 	}
-	job = http_allocate(request, sizeof *job);
+	job = http_job_new(request, sizeof *job, run_export, finish_export);
 	if (!job)
 		return;
-	job->job.run = run_export;
-	job->job.only_reads = true;
-	job->job.task.finish = finish_export;
-	job->request = request;
+	job->http.job.only_reads = true;
 	job->export.person = request->person.id;
-	http_wait(request);
-	store_submit(server->store, &job->job);
+	http_job_submit(&job->http);
 }

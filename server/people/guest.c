@@ -7,6 +7,7 @@
 
 #include "server/queue.h"
 #include "server/net/limit.h"
+#include "server/people/http_job.h"
 #include "server/people/name.h"
 #include "server/process.h"
 #include "server/store/store.h"
@@ -17,8 +18,7 @@
 #include <metropole/text.h>
 
 struct entering {
-	struct store_job job;
-	struct http_request *request;
+	struct http_job http;
 	struct person person;
 	int64_t now;
 	bool is_taken, is_banned;
@@ -28,7 +28,7 @@ static bool run_guest(const struct store_ops *ops, void *db, struct store_job *b
 {
 	struct entering *entering = (struct entering *)base;
 	const struct person *person = &entering->person;
-	uint64_t address = entering->request->address.key;
+	uint64_t address = entering->http.request->address.key;
 	struct store_user user = {0};
 	char key[NAME_BYTES];
 	bool found, taken;
@@ -51,7 +51,7 @@ static bool run_guest(const struct store_ops *ops, void *db, struct store_job *b
 static void finish_guest(struct server *server, struct task *task)
 {
 	struct entering *entering = (struct entering *)task;
-	struct http_request *request = entering->request;
+	struct http_request *request = entering->http.request;
 	struct mp_json json;
 
 	if (entering->is_banned) {
@@ -65,8 +65,7 @@ static void finish_guest(struct server *server, struct task *task)
 		name_write(&json, entering->person.name, false, false);
 		http_send_json(request, 201, &json);
 	}
-	free(entering);
-	http_resume(request);
+	http_job_end(&entering->http);
 }
 
 void guest_enter(struct http_request *request, const char *name)
@@ -86,15 +85,11 @@ void guest_enter(struct http_request *request, const char *name)
 			"Too many new guests. Wait a little.");
 		return;
 	}
-	entering = http_allocate(request, sizeof *entering);
+	entering = http_job_new(request, sizeof *entering, run_guest, finish_guest);
 	if (!entering)
 		return;
 	entering->person.id = request->person.id ? request->person.id : session_new_id(server);
 	memcpy(entering->person.name, name, strlen(name) + 1);
-	entering->request = request;
 	entering->now = (int64_t)server->wall;
-	entering->job.run = run_guest;
-	entering->job.task.finish = finish_guest;
-	http_wait(request);
-	store_submit(server->store, &entering->job);
+	http_job_submit(&entering->http);
 }

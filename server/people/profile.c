@@ -4,6 +4,7 @@
  */
 #include "server/people/profile.h"
 
+#include "server/people/http_job.h"
 #include "server/people/name.h"
 #include "server/people/rating.h"
 #include "server/process.h"
@@ -18,12 +19,9 @@
 
 enum { ANSWER_BYTES = 64 * 1024, GAMES_AT_ONCE = 50, MARK_BYTES = 8 };
 
-typedef bool read_step(const struct store_ops *, void *, struct store_job *);
-
 struct reading {
-	struct store_job job;
-	read_step *read;
-	struct http_request *request;
+	struct http_job http;
+	http_job_run *read;
 	int64_t user;
 	bool found, drops_all, drops_one, is_history;
 	uint8_t hash[SECRET_BYTES]; /* the session it came with */
@@ -46,27 +44,10 @@ static bool run_afresh(const struct store_ops *ops, void *db, struct store_job *
 	return reading->read(ops, db, base);
 }
 
-static struct reading *begin_reading(struct http_request *request, read_step *read,
-                                     void (*finish)(struct server *, struct task *))
-{
-	struct reading *reading = http_allocate(request, sizeof *reading);
-
-	if (!reading)
-		return NULL;
-	reading->job.run = run_afresh;
-	reading->read = read;
-	reading->job.task.finish = finish;
-	reading->request = request;
-	reading->user = request->person.id;
-	memcpy(reading->hash, request->claim.session, SECRET_BYTES);
-	http_wait(request);
-	return reading;
-}
-
 static void answer_reading(struct server *server, struct task *task)
 {
 	struct reading *reading = (struct reading *)task;
-	struct http_request *request = reading->request;
+	struct http_request *request = reading->http.request;
 
 	if (reading->found && (reading->drops_all || reading->drops_one))
 		conns_end(server->conns, reading->user, reading->drops_all ? NULL : reading->hash, NULL);
@@ -74,8 +55,19 @@ static void answer_reading(struct server *server, struct task *task)
 		http_refuse(request, 404, "no_user", "There is nobody of this name.");
 	else
 		http_send_json(request, 200, &reading->json);
-	free(reading);
-	http_resume(request);
+	http_job_end(&reading->http);
+}
+
+static struct reading *begin_reading(struct http_request *request, http_job_run *read)
+{
+	struct reading *reading = http_job_new(request, sizeof *reading, run_afresh, answer_reading);
+
+	if (!reading)
+		return NULL;
+	reading->read = read;
+	reading->user = request->person.id;
+	memcpy(reading->hash, request->claim.session, SECRET_BYTES);
+	return reading;
 }
 
 /* A session is named by the first bytes of its hash: enough to tell them apart, no use to anyone
@@ -144,13 +136,13 @@ static void sign_out(struct http_request *request, bool everywhere)
 
 	if (!is_account(request))
 		return;
-	reading = begin_reading(request, run_sign_out, answer_reading);
+	reading = begin_reading(request, run_sign_out);
 	if (!reading)
 		return;
 	reading->drops_all = everywhere;
 	reading->drops_one = !everywhere;
 	session_no_cookie(request->server, request->cookie[0]);
-	store_submit(request->server->store, &reading->job);
+	http_job_submit(&reading->http);
 }
 
 void profile_sign_out(struct http_request *request, const json_t *body)
@@ -179,13 +171,13 @@ void profile_revoke(struct http_request *request, const json_t *body)
 		http_refuse(request, 400, "bad_request", "Name a session as the list of sessions does.");
 		return;
 	}
-	reading = begin_reading(request, run_revoke, answer_reading);
+	reading = begin_reading(request, run_revoke);
 	if (!reading)
 		return;
 	memcpy(reading->mark, bytes, sizeof bytes);
 	reading->has_mark = true;
 	reading->drops_one = true;
-	store_submit(request->server->store, &reading->job);
+	http_job_submit(&reading->http);
 }
 
 static void write_stat(void *ctx, const struct store_stat *stat)
@@ -282,21 +274,19 @@ static void get_profile(struct http_request *request, const char *name, bool is_
 	const char *before = strstr(request->query, "before=");
 	struct reading *reading;
 
-	if (!name[0] && !request->person.id) {
-		http_refuse(request, 401, "nobody", "Sign in, or play as a guest, first.");
+	if (!name[0] && !http_is_somebody(request))
 		return;
-	}
-	reading = begin_reading(request, run_profile, answer_reading);
+	reading = begin_reading(request, run_profile);
 	if (!reading)
 		return;
-	reading->job.only_reads = true;
+	reading->http.job.only_reads = true;
 	reading->is_history = is_history;
 	reading->before = before ? strtoll(before + strlen("before="), NULL, 10) : INT64_MAX;
 	if (name[0])
 		name_key(name, reading->name_key);
 	if (name[0] && !reading->name_key[0])
 		reading->name_key[0] = '?'; /* no name has it */
-	store_submit(request->server->store, &reading->job);
+	http_job_submit(&reading->http);
 }
 
 static void get_sessions(struct http_request *request)
@@ -305,11 +295,11 @@ static void get_sessions(struct http_request *request)
 
 	if (!is_account(request))
 		return;
-	reading = begin_reading(request, run_sessions, answer_reading);
+	reading = begin_reading(request, run_sessions);
 	if (!reading)
 		return;
-	reading->job.only_reads = true;
-	store_submit(request->server->store, &reading->job);
+	reading->http.job.only_reads = true;
+	http_job_submit(&reading->http);
 }
 
 bool profile_route(struct http_request *request)

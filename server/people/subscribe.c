@@ -8,6 +8,7 @@
 #include "server/notify/mail.h"
 #include "server/notify/notify.h"
 #include "server/notify/reach.h"
+#include "server/people/http_job.h"
 #include "server/people/vacation.h"
 #include "server/process.h"
 #include "server/store/store.h"
@@ -20,65 +21,41 @@
 #include <metropole/words.h>
 
 struct subscribing {
-	struct store_job job;
-	struct http_request *request;
+	struct http_job http;
 	struct store_push push;
 	int pushes; /* that the person has */
 	struct store_vacation vacation;
 	struct store_mail mail; /* user 0 without one */
 };
 
-static struct subscribing *begin_subscribing(struct http_request *request,
-                                             bool (*run)(const struct store_ops *, void *,
-                                                         struct store_job *),
-                                             void (*finish)(struct server *, struct task *))
+static struct subscribing *begin_subscribing(struct http_request *request, http_job_run *run,
+                                             http_job_finish *finish)
 {
-	struct subscribing *it;
+	struct subscribing *it =
+		http_is_somebody(request) ? http_job_new(request, sizeof *it, run, finish) : NULL;
 
-	if (!request->person.id) {
-		http_refuse(request, 401, "nobody", "Sign in, or play as a guest, first.");
-		return NULL;
-	}
-	it = http_allocate(request, sizeof *it);
 	if (!it)
 		return NULL;
-	it->job.run = run;
-	it->job.task.finish = finish;
-	it->request = request;
 	it->push.user = request->person.id;
 	it->push.at = (int64_t)request->server->wall;
 	return it;
 }
 
-static void submit_subscribing(struct subscribing *it)
-{
-	http_wait(it->request);
-	store_submit(it->request->server->store, &it->job);
-}
-
 static void refuse_body(struct subscribing *it, const char *message)
 {
-	http_refuse(it->request, 400, "bad_request", message);
+	http_refuse(it->http.request, 400, "bad_request", message);
 	free(it);
-}
-
-static void end_subscribing(struct subscribing *it)
-{
-	struct http_request *request = it->request;
-
-	free(it);
-	http_resume(request);
 }
 
 static void answer_subscribing(struct server *server, struct task *task)
 {
 	struct subscribing *it = (struct subscribing *)task;
-	struct mp_json json = http_json(it->request);
+	struct mp_json json = http_json(it->http.request);
 
 	(void)server;
 	mp_json_bool(&json, "ok", true);
-	http_send_json(it->request, 200, &json);
-	end_subscribing(it);
+	http_send_json(it->http.request, 200, &json);
+	http_job_end(&it->http);
 }
 
 static void count_push(void *ctx, const struct store_push *push)
@@ -140,7 +117,7 @@ static void write_mail(const struct server *server, const struct subscribing *it
 static void show_subscribing(struct server *server, struct task *task)
 {
 	struct subscribing *it = (struct subscribing *)task;
-	struct mp_json json = http_json(it->request);
+	struct mp_json json = http_json(it->http.request);
 
 	if (server->config.push)
 		mp_json_str(&json, "push", server->notify->public_key);
@@ -149,8 +126,8 @@ static void show_subscribing(struct server *server, struct task *task)
 	mp_json_int(&json, "browsers", it->pushes);
 	write_vacation(server, it, &json);
 	write_mail(server, it, &json);
-	http_send_json(it->request, 200, &json);
-	end_subscribing(it);
+	http_send_json(it->http.request, 200, &json);
+	http_job_end(&it->http);
 }
 
 void subscribe_show(struct http_request *request)
@@ -159,8 +136,8 @@ void subscribe_show(struct http_request *request)
 
 	if (!it)
 		return;
-	it->job.only_reads = true;
-	submit_subscribing(it);
+	it->http.job.only_reads = true;
+	http_job_submit(&it->http);
 }
 
 static bool copy_text(char *out, size_t cap, const char *text)
@@ -240,7 +217,7 @@ void subscribe_push(struct http_request *request, const json_t *body)
 	it->push.quiet = quiet_of(json_object_get(body, "quiet"));
 	it->push.has_session = request->person.is_account;
 	memcpy(it->push.session, request->claim.session, SECRET_BYTES);
-	submit_subscribing(it);
+	http_job_submit(&it->http);
 }
 
 static bool run_push_drop(const struct store_ops *ops, void *db, struct store_job *base)
@@ -259,5 +236,5 @@ void subscribe_push_drop(struct http_request *request, const json_t *body)
 	if (!copy_text(it->push.endpoint, sizeof it->push.endpoint, http_member(body, "endpoint")))
 		refuse_body(it, "Name the endpoint.");
 	else
-		submit_subscribing(it);
+		http_job_submit(&it->http);
 }

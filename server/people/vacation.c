@@ -5,6 +5,7 @@
 #include "server/people/vacation.h"
 
 #include "host/array.h"
+#include "server/people/http_job.h"
 #include "server/process.h"
 #include "server/tables/table.h"
 
@@ -129,8 +130,7 @@ int vacation_left(const struct store_vacation *vacation, int budget, int64_t now
 }
 
 struct going {
-	struct store_job job;
-	struct http_request *request;
+	struct http_job http;
 	struct store_vacation vacation;
 	int days, budget, left;
 	int64_t now;
@@ -154,10 +154,10 @@ static bool run_vacation(const struct store_ops *ops, void *db, struct store_job
 	int year = year_of(going->now);
 	bool found;
 
-	if (!ops->vacation_find(db, going->request->person.id, vacation, &found))
+	if (!ops->vacation_find(db, going->http.request->person.id, vacation, &found))
 		return false;
 	if (!found)
-		*vacation = (struct store_vacation){.user = going->request->person.id, .year = year};
+		*vacation = (struct store_vacation){.user = going->http.request->person.id, .year = year};
 	come_back(vacation, going->now);
 	if (vacation->year != year) {
 		vacation->year = year;
@@ -179,7 +179,7 @@ static bool run_vacation(const struct store_ops *ops, void *db, struct store_job
 static void finish_vacation(struct server *server, struct task *task)
 {
 	struct going *going = (struct going *)task;
-	struct http_request *request = going->request;
+	struct http_request *request = going->http.request;
 	int64_t person = going->vacation.user;
 	bool was_away = vacation_ends(server->vacations, person) > 0;
 	struct mp_json json;
@@ -202,8 +202,7 @@ static void finish_vacation(struct server *server, struct task *task)
 			mp_json_null(&json, "until");
 		http_send_json(request, 200, &json);
 	}
-	free(going);
-	http_resume(request);
+	http_job_end(&going->http);
 }
 
 void vacation_route(struct http_request *request, const json_t *body)
@@ -211,23 +210,17 @@ void vacation_route(struct http_request *request, const json_t *body)
 	const json_t *days = json_object_get(body, "days");
 	struct going *going;
 
-	if (!request->person.id) {
-		http_refuse(request, 401, "nobody", "Sign in, or play as a guest, first.");
+	if (!http_is_somebody(request))
 		return;
-	}
 	if (!json_is_integer(days) || json_integer_value(days) < 0 || json_integer_value(days) > 366) {
 		http_refuse(request, 400, "bad_request", "Say for how many days, or 0 to be back.");
 		return;
 	}
-	going = http_allocate(request, sizeof *going);
+	going = http_job_new(request, sizeof *going, run_vacation, finish_vacation);
 	if (!going)
 		return;
-	going->job.run = run_vacation;
-	going->job.task.finish = finish_vacation;
-	going->request = request;
 	going->days = (int)json_integer_value(days);
 	going->budget = (int)request->server->config.vacation_days;
 	going->now = (int64_t)request->server->wall;
-	http_wait(request);
-	store_submit(request->server->store, &going->job);
+	http_job_submit(&going->http);
 }

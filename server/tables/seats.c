@@ -34,7 +34,8 @@ static void seat_bot(struct seat *seat, const char *level)
 	strncpy(seat->kept.level, level, sizeof seat->kept.level - 1);
 }
 
-void table_seat_event(struct server *server, struct table *table, int at)
+/* Tells of a seat as it now is, and has the row written. */
+static void seat_event(struct server *server, struct table *table, int at)
 {
 	static const char *const kinds[] = {"open", "person", "bot"};
 	const struct store_seat *seat = &table->seats[at].kept;
@@ -156,7 +157,7 @@ struct table *table_create(struct server *server, const struct conn *conn,
 	table_touch(table);
 	for (int seat = 0; seat < wish->players; seat++)
 		if (table->seats[seat].kept.kind != SEAT_OPEN)
-			table_seat_event(server, table, seat);
+			seat_event(server, table, seat);
 	server->metrics->tables_made++;
 	log_event(LOG_INFO, "table_made", "table", table->id, "game", wish->game, NULL);
 	changed_seats(server, table);
@@ -239,7 +240,7 @@ bool table_sit(struct server *server, struct table *table, const struct person *
 			return false;
 		table->seats[mine].kept.kind = SEAT_PERSON;
 		table->asked &= (uint8_t) ~(1u << mine);
-		table_seat_event(server, table, mine);
+		seat_event(server, table, mine);
 		changed_seats(server, table);
 		return true;
 	}
@@ -266,11 +267,11 @@ bool table_sit(struct server *server, struct table *table, const struct person *
 		return false;
 	if (mine >= 0) {
 		table->seats[mine].kept = (struct store_seat){0};
-		table_seat_event(server, table, mine);
+		seat_event(server, table, mine);
 	}
 	seat_person(&table->seats[seat], person);
 	table_unkeep(table, person->id);
-	table_seat_event(server, table, seat);
+	seat_event(server, table, seat);
 	changed_seats(server, table);
 	return true;
 }
@@ -290,7 +291,7 @@ bool table_stand(struct server *server, struct table *table, const struct person
 	if (!may_reseat(table, refusal))
 		return false;
 	table->seats[mine].kept = (struct store_seat){0};
-	table_seat_event(server, table, mine);
+	seat_event(server, table, mine);
 	changed_seats(server, table);
 	return true;
 }
@@ -332,7 +333,7 @@ bool table_set_bot(struct server *server, struct table *table, const struct pers
 	table->seats[seat].kept = (struct store_seat){0};
 	if (!opens)
 		seat_bot(&table->seats[seat], level);
-	table_seat_event(server, table, seat);
+	seat_event(server, table, seat);
 	changed_seats(server, table);
 	return true;
 }
@@ -373,7 +374,7 @@ void table_hand_over(struct server *server, struct table *table, int seat)
 	table->seats[seat].kept.had_bot = true;
 	table->undo_by = table->pause_by = -1; /* whoever was asked, or asks, is no more */
 	seat_bot(&table->seats[seat], "normal");
-	table_seat_event(server, table, seat);
+	seat_event(server, table, seat);
 	if (people_at(table) == 0)
 		table_abandon(server, table, seat);
 	changed_seats(server, table);

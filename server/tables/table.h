@@ -223,8 +223,6 @@ struct table_wish {
 /* Every way to make a table is through here, and out of one budget. */
 struct table *table_create(struct server *, const struct conn *, const struct table_wish *,
                            struct refusal *);
-/* Tells of a seat as it now is, and has the row written. */
-void table_seat_event(struct server *, struct table *, int seat);
 /* Something around the game that a seat did or met with, for everyone's journal. */
 void table_note(struct server *, struct table *, const char *what, int seat);
 /* How long somebody must be away before a bot may play on, in ms. */

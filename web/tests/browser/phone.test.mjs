@@ -2,7 +2,7 @@
 // Phones and tablets, by touch: nothing covers what a move needs, and what is tapped is big enough.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { axe, go, myTurn, played, playOn, shot, siteOfSuite, start, state } from './visit.mjs';
+import { axe, go, myTurn, played, playOn, pointOf, shot, siteOfSuite, start, state } from './visit.mjs';
 
 const sizes = [
   [360, 640],
@@ -48,17 +48,7 @@ const hidden = (page) =>
 
 /** A tap of a finger in the middle of a place. */
 async function tap(page, locator) {
-  const at = await locator.evaluate((element) => {
-    const box = element.getBoundingClientRect();
-    for (const step of [2, 4, 8, 16])
-      for (let i = 1; i < step; i++)
-        for (let j = 1; j < step; j++) {
-          const [x, y] = [box.left + (box.width * i) / step, box.top + (box.height * j) / step];
-          if (document.elementFromPoint(x, y)?.closest('[data-spot], button') === element) return { x, y };
-        }
-    return null;
-  });
-  assert.ok(at, 'the place can be hit');
+  const at = await pointOf(locator);
   await page.touchscreen.tap(at.x, at.y);
 }
 

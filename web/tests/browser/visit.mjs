@@ -151,9 +151,8 @@ async function clickOne(locator) {
   await clickAt(locator.nth(dice(await locator.count())));
 }
 
-/** Clicks where the element really is: the middle of a bent place may belong to its neighbour. */
-export async function clickAt(locator) {
-  await locator.scrollIntoViewIfNeeded();
+/** A point of the page that belongs to the element: the middle of a bent place may be its neighbour's. */
+export async function pointOf(locator) {
   const at = await locator.evaluate((element) => {
     const box = element.getBoundingClientRect();
     for (const step of [2, 4, 8, 16])
@@ -165,6 +164,12 @@ export async function clickAt(locator) {
     return null;
   });
   assert.ok(at, 'the place can be hit');
+  return at;
+}
+
+export async function clickAt(locator) {
+  await locator.scrollIntoViewIfNeeded();
+  const at = await pointOf(locator);
   await locator.page().mouse.click(at.x, at.y);
 }
 
