@@ -74,8 +74,10 @@ void lobby_forget(struct server *server, struct table *table)
 	struct lobby *lobby = server->lobby;
 
 	for (size_t i = 0; i < lobby->n_changed; i++)
-		if (lobby->changed[i] == table)
-			lobby->changed[i--] = lobby->changed[--lobby->n_changed];
+		if (lobby->changed[i] == table) {
+			lobby->changed[i] = lobby->changed[--lobby->n_changed];
+			break; /* it is there once */
+		}
 	if (table->is_listed)
 		note_gone(lobby, table);
 }

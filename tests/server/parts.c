@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * Parts of the server that need no server: clocks, ratings, names, rates, settings, the schema.
+ * Parts of the server that need no server: clocks, ratings, names, rates, settings, the schema;
+ * tables in memory, and the list of them.
  */
 #include "server/tables/clock.h"
 #include "server/net/limit.h"
 #include "server/people/name.h"
 #include "server/people/rating.h"
+#include "server/process.h"
 #include "server/server.h"
 #include "server/store/sqlite.h"
+#include "server/tables/lobby.h"
+#include "server/tables/setups.h"
+#include "server/tables/table.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -260,6 +265,135 @@ static void file_of_the_first_version_is_brought_up_to_date(void **state)
 	unlink(path);
 }
 
+/* Seats for a game of three; 0 is a guest's, a negative number a bot of that account. */
+static bool is_rated(enum bots_welcome bots, int64_t first, int64_t second, int64_t third)
+{
+	const int64_t who[] = {first, second, third};
+	struct shared_setup shared = {.setup.players = 3};
+	struct table *table = calloc(1, sizeof *table);
+	bool rated;
+
+	assert_non_null(table);
+	table->shared = &shared;
+	table->bots = (uint8_t)bots;
+	for (int seat = 0; seat < 3; seat++) {
+		struct store_seat *kept = &table->seats[seat].kept;
+
+		kept->user = who[seat] > 0 ? who[seat] : 100 + seat;
+		kept->is_account = who[seat] != 0;
+		kept->bot_of = who[seat] < 0 ? -who[seat] : 0;
+	}
+	rated = table_is_rated(table);
+	free(table);
+	return rated;
+}
+
+static void game_is_rated_among_accounts_that_are_nobodys_twice(void **state)
+{
+	(void)state;
+	assert_true(is_rated(BOTS_NONE, 1, 2, 3));
+	assert_false(is_rated(BOTS_NONE, 1, 2, 0));
+	/* a bot among people, where that was agreed */
+	assert_false(is_rated(BOTS_UNRATED, 1, 2, -9));
+	assert_true(is_rated(BOTS_RATED, 1, 2, -9));
+	assert_true(is_rated(BOTS_RATED, -8, 2, -9));
+	/* never beside its owner, or beside another of theirs */
+	assert_false(is_rated(BOTS_RATED, 1, 2, -1));
+	assert_false(is_rated(BOTS_RATED, -2, 2, 3));
+	assert_false(is_rated(BOTS_RATED, -9, 2, -9));
+	/* bots among themselves */
+	assert_true(is_rated(BOTS_UNRATED, -7, -8, -9));
+	assert_false(is_rated(BOTS_UNRATED, -7, -8, -7));
+}
+
+static struct table *new_table(struct server *server, const char *id)
+{
+	struct mp_fault fault;
+	struct shared_setup *shared = setups_get(server->setups, "metro", 2, NULL, &fault);
+
+	assert_non_null(shared);
+	return table_new(server, shared, id);
+}
+
+static void only_a_table_at_rest_makes_room(void **state)
+{
+	struct setups setups = {0};
+	struct lobby lobby = {0};
+	struct tables *tables = calloc(1, sizeof *tables);
+	struct server *server = calloc(1, sizeof *server);
+	struct table *table;
+
+	(void)state;
+	assert_non_null(tables);
+	assert_non_null(server);
+	server->setups = &setups;
+	server->lobby = &lobby;
+	server->tables = tables;
+	assert_true(tables_init(tables, 1));
+	table = new_table(server, "aaaaaaaaaaaaaaaa");
+	assert_non_null(table);
+	table->status = TABLE_OPEN;
+	assert_null(new_table(server, "bbbbbbbbbbbbbbbb"));
+	table->status = TABLE_OVER;
+	table->n_watchers = 1;
+	assert_null(new_table(server, "bbbbbbbbbbbbbbbb"));
+	table->n_watchers = 0;
+	table->jobs = 1; /* not yet on the disk */
+	assert_null(new_table(server, "bbbbbbbbbbbbbbbb"));
+	table->jobs = 0;
+	table->is_doomed = true;
+	assert_null(new_table(server, "bbbbbbbbbbbbbbbb"));
+	table->is_doomed = false;
+	tables->open = table;
+	assert_null(new_table(server, "bbbbbbbbbbbbbbbb"));
+	tables->open = NULL;
+	assert_ptr_equal(table_find(tables, "aaaaaaaaaaaaaaaa"), table);
+	table = new_table(server, "bbbbbbbbbbbbbbbb");
+	assert_non_null(table);
+	assert_null(table_find(tables, "aaaaaaaaaaaaaaaa"));
+	assert_ptr_equal(table_find(tables, "bbbbbbbbbbbbbbbb"), table);
+	tables_release(server);
+	lobby_release(&lobby);
+	assert_null(setups.first);
+	free(tables);
+	free(server);
+}
+
+/* What leaves memory is never looked at again: changed tables are told of a moment later. */
+static void lobby_has_no_table_that_left(void **state)
+{
+	struct lobby lobby = {0};
+	struct server *server = calloc(1, sizeof *server);
+	struct table *tables = calloc(3, sizeof *tables);
+
+	(void)state;
+	assert_non_null(server);
+	assert_non_null(tables);
+	server->lobby = &lobby;
+	for (int i = 0; i < 3; i++) {
+		tables[i].is_public = true;
+		tables[i].id[0] = (char)('a' + i);
+		lobby_touch(server, &tables[i]);
+		lobby_touch(server, &tables[i]);
+	}
+	assert_int_equal(lobby.n_changed, 3);
+	lobby_forget(server, &tables[0]);
+	assert_int_equal(lobby.n_changed, 2);
+	for (size_t i = 0; i < lobby.n_changed; i++)
+		assert_ptr_not_equal(lobby.changed[i], &tables[0]);
+	lobby_forget(server, &tables[1]);
+	lobby_forget(server, &tables[2]);
+	assert_int_equal(lobby.n_changed, 0);
+	assert_int_equal(lobby.n_gone, 3);
+	assert_string_equal(lobby.gone[0], "a");
+	lobby_forget(server, &tables[2]); /* once is enough */
+	assert_int_equal(lobby.n_changed, 0);
+	assert_int_equal(lobby.n_gone, 3);
+	lobby_release(&lobby);
+	free(tables);
+	free(server);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -273,6 +407,9 @@ int main(void)
 		cmocka_unit_test(limits_refuse_no_stranger_when_the_books_are_full),
 		cmocka_unit_test(limits_forget_those_who_are_quiet),
 		cmocka_unit_test(settings_are_read_and_checked),
+		cmocka_unit_test(game_is_rated_among_accounts_that_are_nobodys_twice),
+		cmocka_unit_test(only_a_table_at_rest_makes_room),
+		cmocka_unit_test(lobby_has_no_table_that_left),
 		cmocka_unit_test(file_of_the_first_version_is_brought_up_to_date),
 	};
 
