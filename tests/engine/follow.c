@@ -473,35 +473,6 @@ static void a_new_holder_is_told_the_objective_received(void **unused)
 	engine_free(engine);
 }
 
-static void undo_keeps_as_many_moves_as_it_is_told(void **unused)
-{
-	struct engine *engine = engine_new(counting, &counter);
-	char *before;
-
-	(void)unused;
-	expect_ok(ask(engine, "{'op':'new','game':'metro','players':3,'seed':5}"));
-	before = strdup(ask(engine, "{'op':'record'}"));
-	expect_ok(ask(engine, "{'op':'undo','moves':2}"));
-	assert_non_null(strstr(ask(engine, "{'op':'status'}"), "\"actors\":[\"chance\"]"));
-	expect_code(ask(engine, "{'op':'undo','moves':3}"), "bad_request");
-	expect_code(ask(engine, "{'op':'undo','moves':-1}"), "bad_request");
-	expect_code(ask(engine, "{'op':'undo','moves':'2'}"), "bad_request");
-	expect_ok(ask(engine, "{'op':'undo','moves':0}"));
-	assert_non_null(strstr(before, "~deal 3"));
-	assert_null(strstr(ask(engine, "{'op':'record'}"), "~"));
-	free(before);
-	engine_free(engine);
-}
-
-static void the_protocol_has_a_version(void **unused)
-{
-	struct engine *engine = engine_new(counting, &counter);
-
-	(void)unused;
-	assert_non_null(strstr(ask(engine, "{'op':'games'}"), "\"protocol\":2"));
-	engine_free(engine);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -509,8 +480,6 @@ int main(void)
 		cmocka_unit_test(nobody_else_can_be_asked_about),
 		cmocka_unit_test(what_the_seat_would_not_be_told_is_refused_by_its_rule),
 		cmocka_unit_test(a_new_holder_is_told_the_objective_received),
-		cmocka_unit_test(undo_keeps_as_many_moves_as_it_is_told),
-		cmocka_unit_test(the_protocol_has_a_version),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

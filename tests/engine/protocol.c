@@ -253,6 +253,28 @@ static void undo_goes_back_to_before_the_last_move_of_a_player(void **state)
 	}
 }
 
+static void undo_keeps_as_many_moves_as_it_is_told(void **state)
+{
+	json_t *answer;
+
+	expect_ok(*state, "{\"op\":\"new\",\"game\":\"metro\",\"players\":3,\"seed\":5}");
+	answer = ask(*state, "{\"op\":\"record\"}");
+	assert_non_null(strstr(json_string_value(json_object_get(answer, "record")), "~deal 3"));
+	json_decref(answer);
+	expect_ok(*state, "{\"op\":\"undo\",\"moves\":2}");
+	answer = ask(*state, "{\"op\":\"status\"}");
+	assert_string_equal(json_string_value(json_array_get(json_object_get(answer, "actors"), 0)),
+	                    "chance");
+	json_decref(answer);
+	expect_error(*state, "{\"op\":\"undo\",\"moves\":3}", "bad_request");
+	expect_error(*state, "{\"op\":\"undo\",\"moves\":-1}", "bad_request");
+	expect_error(*state, "{\"op\":\"undo\",\"moves\":\"2\"}", "bad_request");
+	expect_ok(*state, "{\"op\":\"undo\",\"moves\":0}");
+	answer = ask(*state, "{\"op\":\"record\"}");
+	assert_null(strstr(json_string_value(json_object_get(answer, "record")), "~"));
+	json_decref(answer);
+}
+
 /* A request with the record of the last answer as its member. */
 static char *load_request(void *engine, const char *more)
 {
@@ -410,6 +432,14 @@ static char *offered(void *engine, const char *line, const char *name)
 	return values;
 }
 
+static void the_protocol_has_a_version(void **state)
+{
+	json_t *answer = ask(*state, "{\"op\":\"games\"}");
+
+	assert_int_equal(json_integer_value(json_object_get(answer, "protocol")), 2);
+	json_decref(answer);
+}
+
 static void games_offers_what_goes_with_the_players_and_the_options(void **state)
 {
 	static const struct {
@@ -451,12 +481,14 @@ int main(void)
 		T(with_manual_chance_the_engine_stops_at_every_chance_node),
 		T(an_error_changes_nothing),
 		T(undo_goes_back_to_before_the_last_move_of_a_player),
+		T(undo_keeps_as_many_moves_as_it_is_told),
 		T(a_record_loads_to_the_same_status_in_every_game),
 		T(a_record_that_stops_at_a_chance_node_is_loaded_as_it_is),
 		T(a_bad_record_names_its_line),
 		T(a_preview_changes_nothing_and_shows_what_would_be),
 		T(every_view_has_the_members_that_the_protocol_names),
 		T(events_are_cut_for_the_viewer_of_a_play),
+		T(the_protocol_has_a_version),
 		T(games_offers_what_goes_with_the_players_and_the_options),
 #undef T
 	};

@@ -284,7 +284,7 @@ static int times_told(const json_t *news, const char *id)
 	return n;
 }
 
-/* All that has changed meanwhile is told, each table once. */
+/* All that has changed meanwhile is told, each table once; also that it is gone. */
 static void the_lobby_tells_of_each_table_once(void **state)
 {
 	struct client people[2];
@@ -311,6 +311,13 @@ static void the_lobby_tells_of_each_table_once(void **state)
 	news = client_wait(&people[0], "lobby_changed");
 	assert_int_equal(times_told(news, id[1]), 1);
 	assert_int_equal(times_told(news, id[2]), 1);
+	json_decref(news);
+	json_decref(client_do(&people[1], "abort", "{s:s}", "table", id[2]));
+	atomic_fetch_add(&steady, 5000);
+	news = client_wait(&people[0], "lobby_changed");
+	assert_int_equal(json_array_size(json_object_get(news, "tables")), 0);
+	assert_int_equal(json_array_size(json_object_get(news, "gone")), 1);
+	assert_string_equal(json_string_value(json_array_get(json_object_get(news, "gone"), 0)), id[2]);
 	json_decref(news);
 	close_all(people, 2);
 }
