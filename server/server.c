@@ -281,8 +281,11 @@ void server_turn(struct server *server)
 		return;
 	}
 	if (atomic_load(&server->is_asked_to_stop)) {
-		if (!server->stopping)
+		if (!server->stopping) {
 			server->stop_by = server->now + GOODBYE_MS;
+			if (server_takes_changes(server))
+				tables_keep_clocks(server);
+		}
 		server->stopping = true;
 		if (is_quiet(server) || server->now >= server->stop_by)
 			sockets_end(server);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Clocks that stand still: while everyone at a table has agreed to a pause, or while whoever is on
- * turn in a slow game is on vacation.
+ * Clocks that stand still: while everyone at a table has agreed to a pause, while whoever is on
+ * turn in a slow game is on vacation, or while there is no server.
  *
  * A pause is asked for by one of the people and begins when all others agree. Any of them ends it,
  * with a word or with a move; bots play on meanwhile, since it costs nobody anything.
@@ -151,6 +151,26 @@ bool table_answer_pause(struct server *server, struct table *table, int seat, bo
 	else
 		table_tell_presence(server, table);
 	return true;
+}
+
+void tables_keep_clocks(struct server *server)
+{
+	for (struct table *table = server->tables->first; table; table = table->next) {
+		int seat = table->clock.running;
+		char buf[128];
+		struct mp_json json;
+
+		if (table->status != TABLE_PLAYING || seat < 0 || table_is_bot(table, seat) ||
+		    table->n_of[EVENT_NOTE] >= TABLE_NOTES_MAX)
+			continue;
+		clock_charge(&table->clock, server->now);
+		mp_json_init(&json, buf, sizeof buf);
+		mp_json_str(&json, "what", "restarting");
+		mp_json_int(&json, "seat", seat + 1);
+		mp_json_int(&json, "left", table->clock.left[seat]);
+		table_event(server, table, EVENT_NOTE, 0, buf);
+		table_commit(server, table);
+	}
 }
 
 bool table_resume(struct server *server, struct table *table, int seat, struct refusal *refusal)

@@ -139,15 +139,21 @@ static bool replay_undo(struct server *server, struct table *table, size_t n)
 	return true;
 }
 
-/* Whose time had run out is out of time still: the bot has yet to move. */
+/* Whose time had run out is out of time still: the bot has yet to move. Otherwise whoever is on
+ * turn has what was left when the server stopped. */
 static void replay_note(struct table *table, const char *text)
 {
 	int turn = table->live.match.state ? mp_match_turn(&table->live.match) : -1;
+	const char *left = strstr(text, "\"left\":");
 
-	if (turn < 0 || !strstr(text, "\"what\":\"timeout\""))
+	if (turn < 0)
 		return;
-	table->clock.left[turn] = 0;
-	table->stand_in |= (uint8_t)(1u << turn);
+	if (strstr(text, "\"what\":\"timeout\"")) {
+		table->clock.left[turn] = 0;
+		table->stand_in |= (uint8_t)(1u << turn);
+	} else if (left && strstr(text, "\"what\":\"restarting\"")) {
+		table->clock.left[turn] = strtoll(left + strlen("\"left\":"), NULL, 10);
+	}
 }
 
 /* Under old rules what was played is kept as it was written, and means nothing more. */

@@ -302,6 +302,9 @@ void table_vacation(struct server *, struct table *, int seat, bool began);
 bool table_pause(struct server *, struct table *, int seat, struct refusal *);
 bool table_answer_pause(struct server *, struct table *, int seat, bool yes, struct refusal *);
 bool table_resume(struct server *, struct table *, int seat, struct refusal *);
+/* The server is about to stop: what is left on the clocks that run is written down, so that nobody
+ * gains the time of a turn by it. */
+void tables_keep_clocks(struct server *);
 /* A move of this seat is about to be played, as part of the change that is open. */
 void table_end_pause(struct server *, struct table *, int seat);
 
