@@ -71,7 +71,7 @@ export function say(game: string, key: string, args: Args, audience: Audience): 
 
 /** A text that exists in several grammatical numbers: `key.one`, `key.other`. */
 export function tn(key: string, n: number, params?: Params): string {
-  const form = new Intl.PluralRules(language.current).select(n) === 'one' ? 'one' : 'other';
+  const form = formats().plural.select(n) === 'one' ? 'one' : 'other';
   return text(`${key}.${form}`, { n, ...params });
 }
 
@@ -84,10 +84,24 @@ export function has(key: string): boolean {
   return key in language.texts || Object.values(language.games).some((each) => key in each);
 }
 
+/** How a language writes numbers and lists. To find out takes longer than to write hundreds of them. */
+function formatsOf(lang: Lang) {
+  return {
+    number: new Intl.NumberFormat(lang, { maximumFractionDigits: 2 }),
+    plural: new Intl.PluralRules(lang),
+    list: new Intl.ListFormat(lang, { type: 'conjunction' }),
+  };
+}
+const known: Partial<Record<Lang, ReturnType<typeof formatsOf>>> = {};
+
+function formats(): ReturnType<typeof formatsOf> {
+  return (known[language.current] ??= formatsOf(language.current));
+}
+
 export function number(n: number): string {
-  return new Intl.NumberFormat(language.current, { maximumFractionDigits: 2 }).format(n);
+  return formats().number.format(n);
 }
 
 export function list(items: string[]): string {
-  return new Intl.ListFormat(language.current, { type: 'conjunction' }).format(items);
+  return formats().list.format(items);
 }
