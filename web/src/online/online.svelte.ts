@@ -35,6 +35,8 @@ export class OnlineTable implements Table {
   chat = $state.raw<ChatLine[]>([]);
   /** The number of the last event when this page was opened. */
   opened = $state(0);
+  /** The number of the last event that was a move of this seat. */
+  acted = $state(0);
   asking = $state.raw<Asking | null>(null);
   /** A pause that is asked for. */
   pausing = $state.raw<Asking | null>(null);
@@ -329,6 +331,7 @@ export class OnlineTable implements Table {
     this.hear(message.now);
     this.chat = [...this.chat, ...fresh.filter((event) => event.kind === 'chat').filter((line) => !line.hidden)];
     for (const event of fresh) this.note(event);
+    this.acted = fresh.findLast((event) => event.kind === 'move' && event.seat === this.seat)?.seq ?? this.acted;
     const last = this.events?.at(-1)?.seq ?? 0;
     this.events?.push(...fresh.filter((event) => event.kind !== 'chat' && event.seq > last));
     if (this.events) this.mark(message, this.seq);

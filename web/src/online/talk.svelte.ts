@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
-// How much of a table's talk has not been before this person's eyes.
+// How much of a table's talk has not been before this person's eyes, and whose talk never will be.
 import { self } from './me.svelte';
 import type { OnlineTable } from './online.svelte';
+import type { ChatLine } from './wire';
 
 export class Talk {
   /** The last line that was seen; what was said before the page was opened counts as seen. */
   private seen = $state<number | null>(null);
+  /** Who is not heard on this device. */
+  muted = $state.raw<string[]>([]);
 
-  unread(table: OnlineTable): number {
+  shown(table: OnlineTable): ChatLine[] {
+    return table.chat.filter((line) => !line.removed && !this.muted.includes(line.name ?? ''));
+  }
+
+  unread(table: OnlineTable): ChatLine[] {
     const from = this.seen ?? table.opened;
-    return table.chat.filter((line) => line.seq > from && !line.removed && line.name !== self.me?.name).length;
+    return this.shown(table).filter((line) => line.seq > from && line.name !== self.me?.name);
   }
 
   see(table: OnlineTable): void {

@@ -19,6 +19,8 @@ export interface Question {
 export interface Company {
   seat(seat: Seat): Presence;
   unread: number;
+  /** What was said last, until it is read or I move. */
+  said: { name: string; text: string } | null;
   /** Opens the talk. */
   talk(): void;
   questions: Question[];

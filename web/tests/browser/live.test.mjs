@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { leave, onTurn, person, playTogether, twoAt } from './meeting.mjs';
 import { serve } from './server.mjs';
-import { clickAt, siteOfSuite } from './visit.mjs';
+import { axe, clickAt, siteOfSuite } from './visit.mjs';
 
 describe('a table online', () => {
   const site = siteOfSuite(serve);
@@ -123,9 +123,45 @@ describe('a table online', () => {
     await leave(anna, bruno);
   });
 
+  /** Is all of it on the first screen, and nothing over it? */
+  const inSight = (locator) =>
+    locator.evaluate((element) => {
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return top >= 0 && bottom <= innerHeight && (element.contains(at) || at.contains(element)) && element.scrollWidth <= element.clientWidth;
+    });
+
+  it('lets a line of talk be read on the first screen of a phone until it was, or until I move', async () => {
+    const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+    const { anna, bruno } = await twoAt(site, 'metro', [{}, phone]);
+    await playTogether([anna, bruno], 'metro', 1);
+    const said = bruno.locator('.bar .said');
+    await talk(anna, 'good luck');
+    await said.getByText('Anna good luck').waitFor();
+    for (const [width, height] of [
+      [360, 640],
+      [802, 293],
+    ]) {
+      await bruno.setViewportSize({ width, height });
+      await bruno.evaluate(() => scrollTo(0, 0));
+      await bruno.waitForFunction((wide) => document.documentElement.clientWidth === wide, width);
+      for (const line of [said, ...(await bruno.locator('.bar .since li').all())])
+        assert.ok(await inSight(line), `${width}×${height}: ${await line.innerText()}`);
+    }
+    await axe(bruno, 'talk in the bar of a phone');
+    await bruno.setViewportSize({ width: 360, height: 640 });
+    await bruno.locator('.strip .talk').tap();
+    await said.waitFor({ state: 'detached' });
+    await bruno.evaluate(() => scrollTo(0, 0));
+    await talk(anna, 'your turn');
+    await said.getByText('your turn').waitFor();
+    for (let moves = 0; moves < 2 && (await said.count()); moves++) await playTogether([anna, bruno], 'metro', 1);
+    await said.waitFor({ state: 'detached' });
+    await leave(anna, bruno);
+  });
+
   it('does not open the score sheet again for a word after the end', async () => {
     const { anna, bruno } = await twoAt(site, 'metro');
-    await playTogether([anna, bruno], 'metro', 2);
     await bruno.getByRole('button', { name: 'Resign' }).click();
     await bruno.getByRole('button', { name: 'Really resign' }).click();
     await anna.locator('.journal').getByText('Bruno has resigned.').waitFor();
