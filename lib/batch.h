@@ -28,7 +28,7 @@ struct mp_batch {
 	uint64_t *bits;
 	int8_t *seats;
 	bool *has_ended; /* by the last step: `done` as the caller has it */
-	void *first; /* the first state, before any chance */
+	void *first;     /* the first state, before any chance */
 
 	/* The threads: what they do, which piece is whose. */
 	const int32_t *action; /* NULL: begin anew */
