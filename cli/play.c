@@ -284,8 +284,9 @@ static int replay_file(const struct arguments *arguments)
 	if (!record)
 		return code;
 	if (sitting_load(&sitting, record, cli_lang(), &fault)) {
+		code = record_fail(arguments->replay, record, &fault);
 		free(record);
-		return record_fail(arguments->replay, &fault);
+		return code;
 	}
 	free(record);
 	if (!arguments->plain && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))

@@ -6,10 +6,13 @@
 
 #include "cli.h"
 
+#include <metropole/words.h>
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { RECORD_MAX = 64 << 20 };
+enum { RECORD_MAX = 64 << 20, SAID_MAX = 600 };
 
 char *record_read(const char *path, int *code)
 {
@@ -25,9 +28,38 @@ char *record_read(const char *path, int *code)
 	return text;
 }
 
-int record_fail(const char *path, const struct mp_fault *fault)
+/* The game that a record says it is of, NULL if there is none. */
+static const struct mp_game *game_of(const char *text)
 {
-	return cli_fail(CLI_FAILED, tr("%s, line %d: %s%s%s"), path, fault->line, fault->message,
+	const char *line = strstr(text, "\ngame ");
+	char id[64];
+
+	return line && sscanf(line, "\ngame %63[a-z0-9_]", id) == 1 ? mp_game_find(id) : NULL;
+}
+
+/* What is wrong, in the language of the program. What a fault says itself is English: a move's
+ * refusal has a sentence in its game's words, what is wrong with the record one in the catalogue.
+ */
+static void say(const char *text, const struct mp_fault *fault, struct mp_text *out)
+{
+	struct mp_voice voice = {.lang = cli_lang()};
+	const char *args = fault->args[0] ? fault->args : "{}", *translated = tr(fault->message);
+	char key[96];
+
+	snprintf(key, sizeof key, "refuse.%s", fault->key ? fault->key : "");
+	if (voice.lang == MP_EN || translated != fault->message ||
+	    !mp_say(&voice, game_of(text), MP_PUBLIC, key, args, strlen(args), out))
+		mp_text_str(out, translated);
+}
+
+int record_fail(const char *path, const char *text, const struct mp_fault *fault)
+{
+	char said[SAID_MAX];
+	struct mp_text out;
+
+	mp_text_init(&out, said, sizeof said);
+	say(text, fault, &out);
+	return cli_fail(CLI_FAILED, tr("%s, line %d: %s%s%s"), path, fault->line, said,
 	                fault->rule ? " " : "", fault->rule ? fault->rule : "");
 }
 
@@ -38,7 +70,7 @@ int record_load(const char *path, struct live *live)
 	char *text = record_read(path, &code);
 
 	if (text && live_load(live, text, MP_ALL, &fault))
-		code = record_fail(path, &fault);
+		code = record_fail(path, text, &fault);
 	free(text);
 	return code;
 }

@@ -11,8 +11,8 @@
  * none. */
 char *record_read(const char *path, int *code);
 
-/* Says which line is wrong, and how; CLI_FAILED. */
-int record_fail(const char *path, const struct mp_fault *);
+/* Says which line of this text is wrong, and how; CLI_FAILED. */
+int record_fail(const char *path, const char *text, const struct mp_fault *);
 
 /* The full match of a record; CLI_OK, or what record_read and record_fail say. */
 int record_load(const char *path, struct live *);

@@ -8,13 +8,14 @@
 #include "phrase.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
-enum { WAIT_MS = 200, ASK_EVERY = 5, PATH_SIZE = 512 };
+enum { WAIT_MS = 200, ASK_EVERY = 5, PATH_SIZE = 512, SCRIPT_ANSWER_MS = 10000 };
 
 /* --- who --- */
 
@@ -428,6 +429,15 @@ static bool move_over(struct online *online)
 	return true;
 }
 
+/* A person may think it over. A script that has no more to say, and whose end of the pipe stays
+ * open, is not waited for. */
+static bool has_answer(int in)
+{
+	struct pollfd waits = {.fd = in, .events = POLLIN};
+
+	return isatty(in) || poll(&waits, 1, SCRIPT_ANSWER_MS) > 0;
+}
+
 bool online_again(struct online *online, const struct online_wish *wish)
 {
 	char line[80];
@@ -438,7 +448,8 @@ bool online_again(struct online *online, const struct online_wish *wish)
 	fputs(phrase(&online->voice, "lobby.again", NULL).text, wish->out);
 	fputs(" > ", wish->out);
 	fflush(wish->out);
-	if (!read_line(wish->in, line, sizeof line) || !line[0] || !strchr("yYoO", line[0]))
+	if (!has_answer(wish->in) || !read_line(wish->in, line, sizeof line) || !line[0] ||
+	    !strchr("yYoO", line[0]))
 		return false;
 	if (!remote_is_open(online->remote) && !online_connect(online))
 		return false;

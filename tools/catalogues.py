@@ -85,8 +85,21 @@ def check_catalogue(paths, game, terms):
     return both["en"]
 
 
+def check_records():
+    """What is wrong with a record is told in French too: core's sentences are in cli's catalogue."""
+    with open("cli/po/fr.po", encoding="utf-8") as file:
+        known = set(re.findall(r'^msgid "(.*)"$', file.read(), re.M))
+    for path, door in (("core/record.c", r"bad\("), ("core/match.c", r"mp_fault_set\(fault, MP_[NBG]")):
+        with open(path, encoding="utf-8") as file:
+            code = re.sub(r'"\s*\n\s*"', "", file.read())
+        for said in re.findall(door + r'[^;"]*"((?:[^"\\]|\\.)*)"', code):
+            if said not in known:
+                faults.append(f"cli/po/fr.po: {path} says \"{said}\", which is not there")
+
+
 def main():
     terms = glossary()
+    check_records()
     count = 0
     for folder in sorted(os.path.dirname(path) for path in glob.glob("games/*/game.c")):
         game = os.path.basename(folder)

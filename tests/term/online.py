@@ -137,7 +137,9 @@ def alone(server, folder):
     player.listen(r"Another game[^\n]*> $")
     player.say("y")
     player.listen(r"Your turn\.[^>]*\n> $")
-    player.say("quit")
+    player.say("say /resign")
+    player.listen(r"Another game[^\n]*> $")
+    # A script that says no more, and does not end its pipe either, is not waited for.
     assert player.program.wait(timeout=60) == 0, player.heard
 
 

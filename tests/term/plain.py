@@ -144,6 +144,13 @@ def record():
         wrong = subprocess.run([METROPOLE, "--lang", "en", *command], input="\n".join(lines[:-1] + ["zzz zzz"]),
                                check=False, capture_output=True, text=True)
         assert wrong.returncode == 1 and f"line {len(lines)}:" in wrong.stderr, wrong
+    # And in French for who reads French: the record, and a move that its game forbids.
+    for text, told in (("metropole 2\n", "ligne 1 : Une partie enregistrée commence par"),
+                       ("\n".join(lines + [lines[-1].split(";")[-1]]), "La partie est terminée")):
+        wrong = subprocess.run([METROPOLE, "--lang", "fr", "replay", "-"], input=text, check=False,
+                               capture_output=True, text=True)
+        assert wrong.returncode == 1 and told in wrong.stderr.replace("\u202f", " ").replace(
+            "\xa0", " "), wrong
 
 
 whole_games()
