@@ -86,13 +86,15 @@ static void tint(struct full *full, const struct mp_spot *spot, uint8_t paper, u
 
 static void tint_spots(struct full *full)
 {
-	for (size_t i = 0; i < full->picture.canvas.n_spots && full->mode == FULL_PLAY; i++) {
+	if (full->mode != FULL_PLAY && full->mode != FULL_COMPOSE)
+		return;
+	for (size_t i = 0; i < full->picture.canvas.n_spots; i++) {
 		const struct mp_spot *spot = &full->picture.spots[i];
 		bool is_cursor = full->on_board && (int)i == full->spot;
 
 		if (is_picked(full, spot->word))
 			tint(full, spot, MP_INK_CHOSEN, 0);
-		else if (full->seat >= 0 && pick_is_target(full, spot->word))
+		else if (full->seat >= 0 && full->mode == FULL_PLAY && pick_is_target(full, spot->word))
 			tint(full, spot, MP_INK_TARGET, 0);
 		if (is_cursor)
 			tint(full, spot, 0, MP_REVERSED);
@@ -264,6 +266,10 @@ static void foot_lines(struct full *full, struct lines *said)
 		lines_add(said, full->message.line[0]);
 		return;
 	}
+	if (full->mode == FULL_COMPOSE) {
+		compose_tell(full, said);
+		return;
+	}
 	if (!looked_at) {
 		if (full->seat >= 0)
 			told_prompt(full->sitting, full->eyes, said);
@@ -294,15 +300,18 @@ static void draw_foot(struct full *full)
 static void draw_keys(struct full *full)
 {
 	static const char *const keys[] = {
-		[FULL_PLAY] = "full.keys.play",     [FULL_PAGE] = "full.keys.page",
-		[FULL_INPUT] = "full.keys.input",   [FULL_HIDE] = "full.keys.hide",
-		[FULL_REPLAY] = "full.keys.replay", [FULL_QUIT] = "full.keys.quit"};
+		[FULL_PLAY] = "full.keys.play",      [FULL_PAGE] = "full.keys.page",
+		[FULL_INPUT] = "full.keys.input",    [FULL_HIDE] = "full.keys.hide",
+		[FULL_REPLAY] = "full.keys.replay",  [FULL_QUIT] = "full.keys.quit",
+		[FULL_COMPOSE] = "full.keys.compose"};
+	const char *shown =
+		full->mode == FULL_PLAY && compose_is_possible(full) ? "full.keys.offer" : keys[full->mode];
 	char row[PHRASE_MAX + INPUT_MAX + 90];
 
 	if (full->mode == FULL_INPUT)
 		snprintf(row, sizeof row, " %s %s", full->title, full->input);
 	else
-		snprintf(row, sizeof row, " %s", own(full, keys[full->mode]).text);
+		snprintf(row, sizeof row, " %s", own(full, shown).text);
 	look_row(0, LINES - 1, COLS, row, bar_pen);
 	if (full->mode == FULL_INPUT)
 		move(LINES - 1, text_columns(row) < COLS ? text_columns(row) : COLS - 1);

@@ -74,7 +74,7 @@ static void open_help(struct full *full)
 	char key[32];
 
 	open_page(full, "full.help");
-	for (int i = 1; i <= 11; i++) {
+	for (int i = 1; i <= 12; i++) {
 		snprintf(key, sizeof key, "full.help.%d", i);
 		lines_add(&full->page, own(full, key).text);
 	}
@@ -246,7 +246,10 @@ static void mouse(struct full *full)
 	if (event.x < full->board.w && spot >= 0) {
 		full->on_board = true;
 		full->spot = spot;
-		enter(full);
+		if (full->mode == FULL_COMPOSE)
+			compose_toggle(full, full->picture.spots[spot].word);
+		else
+			enter(full);
 	}
 }
 
@@ -377,6 +380,9 @@ static void play_key(struct full *full, int key)
 		if (full->referee.chat)
 			open_input(full, "full.chat", true);
 		break;
+	case 'o':
+		compose_begin(full);
+		break;
 	case ':':
 	case '/':
 	case 'm':
@@ -392,6 +398,12 @@ static void play_key(struct full *full, int key)
 	default:
 		break;
 	}
+}
+
+static bool is_arrow(int key)
+{
+	return key == KEY_LEFT || key == KEY_RIGHT || key == KEY_UP || key == KEY_DOWN ||
+	       key == KEY_NPAGE || key == KEY_PPAGE;
 }
 
 static void page_key(struct full *full, int key)
@@ -447,6 +459,14 @@ static void on_key(struct full *full, int key)
 		break;
 	case FULL_REPLAY:
 		replay_key(full, key);
+		break;
+	case FULL_COMPOSE: /* the cursor goes as in play */
+		if (key == KEY_MOUSE)
+			mouse(full);
+		else if (is_arrow(key))
+			play_key(full, key);
+		else
+			compose_key(full, key);
 		break;
 	case FULL_HIDE:
 		if (key == KEY_RETURN || key == '\r' || key == KEY_ENTER)

@@ -21,6 +21,7 @@ enum full_mode {
 	FULL_HIDE,   /* the keyboard is handed over */
 	FULL_REPLAY, /* earlier positions */
 	FULL_QUIT,   /* really? */
+	FULL_COMPOSE /* a move is put together of spots */
 };
 
 struct full {
@@ -35,7 +36,8 @@ struct full {
 	size_t *shown, n_shown; /* those that the picks leave, as indices */
 	char pick[PICKS_MAX][MP_SPOT_WORD_MAX];
 	size_t n_picks;
-	size_t row; /* of the list */
+	int compose_with; /* FULL_COMPOSE: the seat that it is about, -1 if none was named */
+	size_t row;       /* of the list */
 	bool on_board, is_dirty;
 
 	struct picture picture;
@@ -67,6 +69,13 @@ bool pick_is_target(const struct full *, const char *word);
 const char *pick_move(const struct full *); /* the one that is looked at, or NULL */
 void pick_typed(struct full *, const char *line);
 void pick_play(struct full *, const char *move);
+
+/* compose.c */
+bool compose_is_possible(const struct full *);
+void compose_begin(struct full *);
+void compose_toggle(struct full *, const char *word);
+void compose_tell(struct full *, struct lines *);
+void compose_key(struct full *, int key);
 
 /* frame.c */
 void frame_draw(struct full *);

@@ -236,5 +236,49 @@ static void draw(const struct mp_setup *setup, const void *redacted, int viewer,
 	draw_foot(&d);
 }
 
+static bool is_chosen(int plot, const char (*word)[MP_SPOT_WORD_MAX], size_t n)
+{
+	char own[4];
+
+	word_of(plot, own);
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(word[i], own) == 0)
+			return true;
+	return false;
+}
+
+/* MS-50, MS-51: own plots are given, another's asked for, whose owner is the partner unless one was
+ * named. Whether it is allowed is for the rules to say. */
+static bool compose(const struct mp_setup *setup, const void *redacted, int seat, int with,
+                    const char (*word)[MP_SPOT_WORD_MAX], size_t n, struct mp_text *text)
+{
+	const struct drawing d = {.setup = setup, .state = redacted};
+	int plots[METROPOLIS_OFFER_PLOTS], given = 0, asked = 0;
+	mp_move move;
+
+	for (int side = 0; side < 2; side++) /* each in ascending order, as it is written */
+		for (int plot = 0; plot < METROPOLIS_PLOTS && given + asked < METROPOLIS_OFFER_PLOTS;
+		     plot++) {
+			int owner = owner_of(&d, plot);
+
+			if (owner < 0 || (owner == seat) != (side == 0) || !is_chosen(plot, word, n))
+				continue;
+			plots[given + asked] = plot;
+			with = side && with < 0 ? owner : with;
+			given += side == 0;
+			asked += side;
+		}
+	if (with < 0 && setup->players == 2)
+		with = 1 - seat;
+	if (with < 0 || given + asked == 0)
+		return false;
+	move = (mp_move)1 << 63 | (mp_move)with << 60 | (mp_move)given << 56;
+	for (int i = 0; i < given + asked; i++)
+		move |= (mp_move)(plots[i] + 1) << (7 * i);
+	metropolis_print(setup, move, text);
+	return true;
+}
+
 extern const struct mp_screen mp_screen_metropolis;
-const struct mp_screen mp_screen_metropolis = {.n_sizes = SIZES, .size = size_of, .draw = draw};
+const struct mp_screen mp_screen_metropolis = {
+	.n_sizes = SIZES, .size = size_of, .draw = draw, .compose = compose};

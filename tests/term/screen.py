@@ -127,6 +127,32 @@ def pointing():
     terminal.close()
 
 
+def composing():
+    """Where there is trading, an offer is put together on the board: plots, a seat, Enter."""
+    terminal = Terminal("--seats me,b0,b0 --seed 9 -p 3")
+    offers = "o offer" in terminal.see("your turn")
+    terminal.keys("o")
+    if not offers:
+        terminal.see("nothing to be offered")
+        terminal.close()
+        return
+    terminal.see("Space takes a plot")
+    terminal.keys("2")
+    for step in range(60):
+        terminal.keys("Space")
+        time.sleep(0.15)
+        if re.search(r"offer 2 [^\n]*You offer", "\n".join(terminal.rows())):
+            break
+        terminal.keys("Space", "Down" if step % 6 == 5 else "Right")  # not that one: the next
+    else:
+        raise AssertionError(f"{GAME}: no offer was made of\n" + "\n".join(terminal.rows()))
+    terminal.keys("Enter")
+    terminal.see("^(?![\\s\\S]*Enter offer)")
+    terminal.keys("j")
+    terminal.see("You offer")
+    terminal.close()
+
+
 def journal(terminal):
     terminal.keys("j")
     said = terminal.see("^ Journal")
@@ -233,6 +259,7 @@ def simple_terminals():
 whole_game()
 move_and_back()
 pointing()
+composing()
 mouse()
 half_typed()
 record()
