@@ -22,128 +22,12 @@ static struct phrase own(const struct full *full, const char *key)
 	return phrase(&full->sitting->voice, key, NULL);
 }
 
-/* --- pages --- */
-
-static void open_page(struct full *full, const char *key)
-{
-	full->mode = FULL_PAGE;
-	full->page_top = 0;
-	lines_cut(&full->page, 0);
-	snprintf(full->title, sizeof full->title, " %.70s", own(full, key).text);
-}
-
-static void open_journal(struct full *full)
-{
-	const struct lines *said = &full->sitting->journal[full->eyes].said;
-
-	open_page(full, "full.journal");
-	for (size_t i = 0; i < said->n; i++)
-		lines_add(&full->page, said->line[i]);
-	full->page_top = 1 << 20; /* its end */
-}
-
-static void open_points(struct full *full)
-{
-	open_page(full, "full.points");
-	told_points(full->sitting, full->eyes, &full->page);
-}
-
-static void open_board(struct full *full)
-{
-	open_page(full, "full.board");
-	told_board(full->sitting, full->eyes, &full->page);
-}
-
-/* The rule that the last refusal ends with, in its own words. */
-static void open_rule(struct full *full)
-{
-	const char *said = full->message.n ? full->message.line[0] : "", *open = strrchr(said, '(');
-	char id[16] = "";
-
-	if (open)
-		snprintf(id, sizeof id, "%.*s", (int)strcspn(open + 1, ")"), open + 1);
-	open_page(full, "full.rule");
-	rule_lines(full->rules, full->sitting->live.setup.game, full->sitting->voice.lang, id,
-	           &full->page);
-	if (full->page.n == 0)
-		full->mode = FULL_PLAY;
-}
-
-static void open_help(struct full *full)
-{
-	char key[32];
-
-	open_page(full, "full.help");
-	for (int i = 1; i <= 12; i++) {
-		snprintf(key, sizeof key, "full.help.%d", i);
-		lines_add(&full->page, own(full, key).text);
-	}
-}
-
 static void open_input(struct full *full, const char *key, bool is_chat)
 {
 	full->mode = FULL_INPUT;
 	full->is_chat = is_chat;
 	full->input[0] = '\0';
 	snprintf(full->title, sizeof full->title, "%.70s", own(full, key).text);
-}
-
-/* --- replay --- */
-
-static void open_replay(struct full *full)
-{
-	struct mp_fault fault;
-
-	if (live_clone(&full->replay, &full->sitting->live, &fault)) {
-		full_say(full, fault.message);
-		return;
-	}
-	full->mode = FULL_REPLAY;
-	full->replay_at = full->sitting->live.match.n_moves;
-}
-
-static void go_to(struct full *full, size_t n)
-{
-	struct mp_fault fault;
-	const char *said = "";
-
-	live_release(&full->replay);
-	if (live_clone(&full->replay, &full->sitting->live, &fault)) {
-		full->mode = FULL_PLAY;
-		return;
-	}
-	mp_match_rewind(&full->replay.match, n);
-	full->replay_at = n;
-	for (size_t i = 0; i < full->sitting->journal[full->eyes].said.n; i++)
-		if (full->sitting->journal[full->eyes].after[i] <= n)
-			said = full->sitting->journal[full->eyes].said.line[i];
-	full_say(full, said);
-}
-
-static void replay_key(struct full *full, int key)
-{
-	size_t last = full->sitting->live.match.n_moves;
-
-	if (key == KEY_LEFT || key == KEY_UP)
-		go_to(full, full->replay_at > 0 ? full->replay_at - 1 : 0);
-	else if (key == KEY_RIGHT || key == KEY_DOWN || key == ' ')
-		go_to(full, full->replay_at < last ? full->replay_at + 1 : last);
-	else if (key == KEY_HOME)
-		go_to(full, 0);
-	else if (key == KEY_END)
-		go_to(full, last);
-	else if (key >= '0' && key <= '0' + full->sitting->live.setup.players && full->is_record) {
-		full->eyes = key == '0' ? MP_PUBLIC : key - '1';
-		go_to(full, full->replay_at);
-	} else if (full->is_record && (key == KEY_ESCAPE || key == 'q')) {
-		live_release(&full->replay);
-		full->mode = FULL_PLAY;
-		full->is_done = true;
-	} else if (key == KEY_ESCAPE || key == 'q' || key == 'r') {
-		live_release(&full->replay);
-		full->mode = FULL_PLAY;
-		full_say(full, "");
-	}
 }
 
 /* --- the cursor --- */
@@ -356,19 +240,19 @@ static void play_key(struct full *full, int key)
 		         full->referee.undo(full->referee.ctx) ? "" : own(full, "plain.undo_none").text);
 		break;
 	case 'j':
-		open_journal(full);
+		page_journal(full);
 		break;
 	case 's':
-		open_points(full);
+		page_points(full);
 		break;
 	case 'b':
-		open_board(full);
+		page_board(full);
 		break;
 	case 'i':
-		open_rule(full);
+		page_rule(full);
 		break;
 	case 'r':
-		open_replay(full);
+		replay_open(full);
 		break;
 	case 'w':
 		if (full->seat >= 0 && full->seat != mp_match_turn(&full->sitting->live.match))
@@ -390,7 +274,7 @@ static void play_key(struct full *full, int key)
 		break;
 	case '?':
 	case KEY_F(1):
-		open_help(full);
+		page_help(full);
 		break;
 	case 'q':
 		full->mode = FULL_QUIT;
@@ -404,20 +288,6 @@ static bool is_arrow(int key)
 {
 	return key == KEY_LEFT || key == KEY_RIGHT || key == KEY_UP || key == KEY_DOWN ||
 	       key == KEY_NPAGE || key == KEY_PPAGE;
-}
-
-static void page_key(struct full *full, int key)
-{
-	if (key == KEY_UP)
-		full->page_top--;
-	else if (key == KEY_DOWN)
-		full->page_top++;
-	else if (key == KEY_PPAGE)
-		full->page_top -= LINES - 3;
-	else if (key == KEY_NPAGE || key == ' ')
-		full->page_top += LINES - 3;
-	else if (key != KEY_MOUSE && key != KEY_RESIZE)
-		full->mode = FULL_PLAY;
 }
 
 /* Bytes of UTF-8 come one by one; the last character goes whole. */
@@ -555,9 +425,9 @@ static SCREEN *open_terminal(void)
 /* A record is shown from its beginning. */
 static void begin_record(struct full *full)
 {
-	open_replay(full);
+	replay_open(full);
 	if (full->mode == FULL_REPLAY)
-		go_to(full, 0);
+		replay_go_to(full, 0);
 	full->is_done = full->mode != FULL_REPLAY;
 }
 

@@ -70,6 +70,17 @@ const char *pick_move(const struct full *); /* the one that is looked at, or NUL
 void pick_typed(struct full *, const char *line);
 void pick_play(struct full *, const char *move);
 
+/* pages.c */
+void page_journal(struct full *);
+void page_points(struct full *);
+void page_board(struct full *);
+void page_rule(struct full *); /* of the last refusal */
+void page_help(struct full *);
+void page_key(struct full *, int key);
+void replay_open(struct full *);
+void replay_go_to(struct full *, size_t n);
+void replay_key(struct full *, int key);
+
 /* compose.c */
 bool compose_is_possible(const struct full *);
 void compose_begin(struct full *);
