@@ -268,11 +268,10 @@ int main(int argc, char **argv)
 	if (!server_process_start(&server, options.program, options.folder))
 		load_die("the server did not start");
 	set_up();
-	printf(
-		"\n| asked | moves/s | median ms | 99 %% ms | most ms | messages/s to clients | bytes an "
-		"event | resident MB | server CPU | commits/s | CPU a move, us | requests a move | bytes "
-		"to a "
-		"client a move |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+	puts("\n| asked | moves/s | median ms | 99 % ms | most ms | messages/s to clients | bytes per "
+	     "event "
+	     "| resident MB | server CPU | commits/s | CPU per move, us | requests per move "
+	     "| bytes to a client per move |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|");
 	measure(options.rate / 2 > 0 ? options.rate / 2 : 1);
 	measure(options.rate);
 	printf("\n%lu games ended, %lu requests refused; heap %.1f MB for %.0f tables in memory\n",

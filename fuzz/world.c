@@ -67,7 +67,7 @@ static void start(struct world *world)
 
 	fuzz_config(&config);
 	snprintf(config.data, sizeof config.data, "%s", world->data);
-	config.bot_ms = 10;
+	config.bot_ms = 2; /* they think long enough to be overtaken, no longer */
 	config.tables = 40;
 	config.tables_per_user = 30;
 	config.tables_per_hour = TABLES_PER_HOUR;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A record's text, taken apart just enough to walk through it. The engine replays it.
-export interface Story {
+export interface ParsedRecord {
   header: string[];
   game: string;
   players: number;
@@ -10,7 +10,7 @@ export interface Story {
   stops: number[];
 }
 
-export function parseRecord(text: string): Story | null {
+export function parseRecord(text: string): ParsedRecord | null {
   const lines = text.replace(/\r/g, '').trim().split('\n');
   if (!/^metropole \d+/.test(lines[0] ?? '')) return null;
   const gap = lines.findIndex((line) => line.trim() === '');
@@ -28,9 +28,9 @@ export function parseRecord(text: string): Story | null {
 }
 
 /** The record of the first n moves, as of a game that goes on. */
-export function prefix(story: Story, n: number): string {
-  const header = story.header.filter((line) => !line.startsWith('result '));
-  return `${header.join('\n')}\n\n${story.moves.slice(0, n).join('\n')}\n`;
+export function prefix(parsed: ParsedRecord, n: number): string {
+  const header = parsed.header.filter((line) => !line.startsWith('result '));
+  return `${header.join('\n')}\n\n${parsed.moves.slice(0, n).join('\n')}\n`;
 }
 
 export function withNames(record: string, names: string[]): string {

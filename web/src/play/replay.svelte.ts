@@ -9,7 +9,7 @@ import { t } from '../i18n/lang.svelte';
 import type { GameId } from '../games/ids';
 import type { Played } from '../table/table';
 import type { Entry } from '../table/table';
-import { prefix, spoken, type Story } from './record';
+import { prefix, spoken, type ParsedRecord } from './record';
 
 export class Replay implements Stage {
   readonly game: GameId;
@@ -32,16 +32,16 @@ export class Replay implements Stage {
   private asked = 0;
 
   constructor(
-    readonly story: Story,
+    readonly parsed: ParsedRecord,
     /** Whose knowledge it is. */
     readonly viewer: Viewer = 'all',
     /** Who of them watches, if that is known. */
     you: Seat | null = null,
   ) {
     this.eyes = viewer;
-    this.game = story.game;
+    this.game = parsed.game;
     const looks = looksOf(this.game);
-    this.players = story.names.map((name, i) => ({
+    this.players = parsed.names.map((name, i) => ({
       name: name || t(you === i + 1 ? 'seat.you' : 'seat.player', { n: i + 1 }),
       you: you === i + 1,
       look: looks[i] ?? looks[0]!,
@@ -50,22 +50,22 @@ export class Replay implements Stage {
   }
 
   get last(): number {
-    return this.story.stops.length - 1;
+    return this.parsed.stops.length - 1;
   }
 
   /** Shows the position after stop n; checks the whole record on the way if n is the last. */
   async show(n: number): Promise<void> {
     const asked = ++this.asked;
-    const to = this.story.stops[n] ?? 0;
-    const from = n > 0 ? (this.story.stops[n - 1] ?? 0) : to;
+    const to = this.parsed.stops[n] ?? 0;
+    const from = n > 0 ? (this.parsed.stops[n - 1] ?? 0) : to;
     let status = await this.engine.ask<Status>({
       op: 'load',
-      record: prefix(this.story, from),
+      record: prefix(this.parsed, from),
       ...(this.viewer === 'all' ? { chance: 'manual' } : { follow: this.viewer }),
     });
     const effects: Effect[] = [];
     const played: Played[] = [];
-    for (const text of this.story.moves.slice(from, to)) {
+    for (const text of this.parsed.moves.slice(from, to)) {
       const said = spoken(text);
       const seat: Seat | 'chance' = said.seat ?? status.turn ?? 'chance';
       const answer = await this.engine.ask<Status & { events: string[]; effects: Effect[] }>({

@@ -95,11 +95,11 @@ export class LocalTable implements Table {
     return (await this.laidOut(told)) ?? retell(await this.match.record('all'), told);
   }
 
-  /** Before the first move the story is what chance laid out, which needs no second engine. */
+  /** Before the first move the record is what chance laid out, which needs no second engine. */
   private async laidOut(told: Viewer): Promise<Entry[] | null> {
-    const story = parseRecord(await this.match.record(told));
-    if (!story?.moves.every((move) => move.startsWith('~'))) return null;
-    return story.moves.length === 0 ? [] : [{ played: story.moves.map((move): Played => ({ seat: 'chance', move })), effects: [] }];
+    const parsed = parseRecord(await this.match.record(told));
+    if (!parsed?.moves.every((move) => move.startsWith('~'))) return null;
+    return parsed.moves.length === 0 ? [] : [{ played: parsed.moves.map((move): Played => ({ seat: 'chance', move })), effects: [] }];
   }
 
   listen(listener: TableListener): void {

@@ -7,16 +7,16 @@ const record = 'metropole 1\ngame metro\nrules 1\nplayers 2\nname 1 Anna\nresult
 
 describe('a record', () => {
   it('is taken apart into header, moves and stops', () => {
-    const story = parseRecord(record);
-    expect(story?.game).toBe('metro');
-    expect(story?.names).toEqual(['Anna', '']);
-    expect(story?.moves).toEqual(['~start 1', '~deal 1 ssrl', 'ssrl-a1', '~draw uuuu', '2: accept 1']);
-    expect(story?.stops).toEqual([2, 4, 5]);
+    const parsed = parseRecord(record);
+    expect(parsed?.game).toBe('metro');
+    expect(parsed?.names).toEqual(['Anna', '']);
+    expect(parsed?.moves).toEqual(['~start 1', '~deal 1 ssrl', 'ssrl-a1', '~draw uuuu', '2: accept 1']);
+    expect(parsed?.stops).toEqual([2, 4, 5]);
   });
 
   it('is cut to a game that goes on', () => {
-    const story = parseRecord(record);
-    expect(story && prefix(story, 3)).toBe('metropole 1\ngame metro\nrules 1\nplayers 2\nname 1 Anna\n\n~start 1\n~deal 1 ssrl\nssrl-a1\n');
+    const parsed = parseRecord(record);
+    expect(parsed && prefix(parsed, 3)).toBe('metropole 1\ngame metro\nrules 1\nplayers 2\nname 1 Anna\n\n~start 1\n~deal 1 ssrl\nssrl-a1\n');
   });
 
   it('is refused if it is none', () => {
