@@ -136,6 +136,7 @@ describe('a table online', () => {
     const { anna, bruno } = await twoAt(site, 'metro', [{}, phone]);
     await playTogether([anna, bruno], 'metro', 1);
     const said = bruno.locator('.bar .said');
+    await bruno.evaluate(() => scrollTo(0, 0));
     await talk(anna, 'good luck');
     await said.getByText('Anna good luck').waitFor();
     for (const [width, height] of [

@@ -21,7 +21,7 @@ describe('online', () => {
     await playTogether([anna, bruno], 'metro', 4);
     await anna.getByLabel('Say something').fill('Bonjour <b>Bruno</b>');
     await anna.getByRole('button', { name: 'Send' }).click();
-    await bruno.getByText('Bonjour <b>Bruno</b>').waitFor();
+    await bruno.getByRole('log', { name: 'Chat' }).getByText('Bonjour <b>Bruno</b>').waitFor();
     await shot(anna, 'online-table');
     await axe(anna, 'an online table');
 
