@@ -26,6 +26,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What every table needs is one file: twenty small ones take longer to ask for than to read. What
+    // the first page needs is no part of it.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'table', test: /src\/(ui\/(?!Icon|TopBar)|play\/(?!lesson)|table\/(?!kept)|games\/(looks|game)\.ts)/, minShareCount: 3 }],
+        },
+      },
+    },
   },
   worker: { format: 'es', plugins: () => [games(root, build)] },
   test: { include: ['tests/unit/**/*.test.ts', 'src/games/*/tests/*.test.ts'] },

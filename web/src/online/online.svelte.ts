@@ -51,6 +51,7 @@ export class OnlineTable implements Table {
   /** What is still to be compared with, and the number of the turn that the match stands at. */
   private marks: Mark[] = [];
   private turn: number | undefined;
+  private beginning: Promise<void> | null = null;
   private heard: ((page: EventsMessage) => void) | null = null;
   private seq = -1;
   private listener: TableListener | null = null;
@@ -172,8 +173,15 @@ export class OnlineTable implements Table {
 
   /** The journal so far. Its events are asked for once, unless the whole table had to be told anew. */
   async history(): Promise<Entry[]> {
-    if (!this.events) await this.begin();
+    await this.follow();
     return this.journal();
+  }
+
+  /** Begins to follow the game, unless that was begun. */
+  async follow(): Promise<void> {
+    if (this.events && !this.beginning) return;
+    this.beginning ??= this.begin().finally(() => (this.beginning = null));
+    await this.beginning;
   }
 
   /** All that has happened is asked for, and followed from the first move. */

@@ -28,9 +28,18 @@ export function isScreen(name: string): name is Screen {
   return name in screens;
 }
 
-/** Begins to fetch what the address asks for; whoever shows it finds out whether that failed. */
+/** Begins to fetch what the address asks for; whoever shows it finds out whether that failed. From the
+ * first page a click leads to a game: its table is fetched while the posters are hung. */
 export function fetchScreen(): void {
   const { screen } = router.route;
-  if (played.includes(screen)) warmUp();
-  if (isScreen(screen)) screens[screen]().catch(() => undefined);
+  const next = isScreen(screen) ? screen : 'play';
+  if (played.includes(next)) warmUp();
+  if (next === 'table') connect().catch(() => undefined);
+  screens[next]().catch(() => undefined);
+}
+
+/** Who comes by a link has to be told of the table before anything else can be done. */
+async function connect(): Promise<void> {
+  const { connection } = await import('../online/connection.svelte');
+  await connection.open();
 }

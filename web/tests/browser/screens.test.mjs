@@ -184,8 +184,26 @@ describe('every screen', () => {
       assert.match(await page.locator('.block.target').textContent(), /ME-3[23]/);
     }));
 
-  it('takes back, undoes, hints, and goes on after a reload', () =>
+  it('takes back, undoes, hints, and goes on after a reload, before the first move too', () =>
     site.visit({}, async (page) => {
+      const kept = (n) => page.waitForFunction((n) => Object.keys(localStorage).filter((key) => key.startsWith('metropole.game.')).length === n, n);
+      const tray = () => page.locator('.tray').innerHTML();
+      await start(page, 'metro', ['here', 'here']);
+      await kept(1);
+      const hand = await tray();
+      await page.click('a.rules');
+      await page.waitForSelector('.block');
+      await page.goBack();
+      await page.waitForSelector('.table');
+      await page.reload();
+      await page.waitForSelector('.table');
+      assert.deepEqual([(await state(page)).ply, await tray()], ['0', hand]);
+      await go(page, '#/');
+      // One that nobody has played makes room for the next.
+      await start(page, 'metro', ['here', 'here']);
+      await page.waitForFunction(() => `metropole.game.${location.hash.split('/')[2]}` in localStorage);
+      await kept(1);
+      await go(page, '#/');
       await start(page, 'metro', ['here', 'easy']);
       await myTurn(page);
       await page.locator('[data-lit]').first().dispatchEvent('click');
