@@ -31,6 +31,7 @@ struct errand {
 	enum errand_kind kind;
 	int64_t owner, now;
 	int64_t new_id;
+	int64_t from; /* ranks to leave out */
 	char name[NAME_BYTES];
 	uint8_t token[TOKEN_BYTES];
 	struct store_user bot;
@@ -117,8 +118,11 @@ static void write_bot(void *ctx, const struct store_user *bot)
 
 static void write_rank(void *ctx, const struct store_rank *rank)
 {
-	struct mp_json *json = &((struct errand *)ctx)->json;
+	struct errand *errand = ctx;
+	struct mp_json *json = &errand->json;
 
+	if (errand->bots++ == RANKS_MAX) /* one is asked for beyond: there are more */
+		return;
 	mp_json_object(json, NULL);
 	mp_json_str(json, "name", rank->name);
 	mp_json_str(json, "owner", rank->owner);
@@ -144,9 +148,12 @@ static bool run_token(const struct store_ops *ops, void *db, struct store_job *b
 	mp_json_init(&errand->json, errand->buf, sizeof errand->buf);
 	mp_json_object(&errand->json, NULL);
 	mp_json_array(&errand->json, "bots");
-	good = errand->kind == LIST ? ops->bots_of(db, errand->owner, write_bot, errand)
-	                            : ops->bot_ranks(db, RANKS_MAX, write_rank, errand);
+	good = errand->kind == LIST
+	           ? ops->bots_of(db, errand->owner, write_bot, errand)
+	           : ops->bot_ranks(db, errand->from, RANKS_MAX + 1, write_rank, errand);
 	mp_json_end_array(&errand->json);
+	if (errand->bots > RANKS_MAX)
+		mp_json_bool(&errand->json, "more", true);
 	return good;
 }
 
@@ -211,6 +218,7 @@ static void begin_token(struct http_request *request, const json_t *body, enum e
 {
 	struct server *server = request->server;
 	const char *name = http_member(body, "name");
+	const char *from = strstr(request->query, "from=");
 	struct errand *errand;
 
 	if (kind != RANKS && !request->person.is_account) {
@@ -240,6 +248,7 @@ static void begin_token(struct http_request *request, const json_t *body, enum e
 	                          .kind = kind,
 	                          .owner = request->person.id,
 	                          .now = (int64_t)server->wall,
+	                          .from = from ? strtoll(from + strlen("from="), NULL, 10) : 0,
 	                          .new_id = session_new_id(server)};
 	if (name && kind < LIST)
 		memcpy(errand->name, name, strlen(name) + 1);

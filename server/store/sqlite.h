@@ -104,8 +104,8 @@ bool sqlite_user_of_token(void *db, const uint8_t hash[SECRET_BYTES], struct sto
                           bool *found);
 bool sqlite_bots_of(void *db, int64_t owner, void (*each)(void *, const struct store_user *),
                     void *ctx);
-bool sqlite_bot_ranks(void *db, int limit, void (*each)(void *, const struct store_rank *),
-                      void *ctx);
+bool sqlite_bot_ranks(void *db, int64_t from, int limit,
+                      void (*each)(void *, const struct store_rank *), void *ctx);
 bool sqlite_user_put(void *db, const struct store_user *, bool *taken);
 bool sqlite_user_seen(void *db, int64_t id, int64_t at, uint64_t address);
 bool sqlite_users(void *db, const char *part, bool only_banned, int limit,

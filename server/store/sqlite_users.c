@@ -88,16 +88,17 @@ bool sqlite_bots_of(void *db, int64_t owner, void (*each)(void *, const struct s
 	return !failed;
 }
 
-bool sqlite_bot_ranks(void *db, int limit, void (*each)(void *, const struct store_rank *),
-                      void *ctx)
+bool sqlite_bot_ranks(void *db, int64_t from, int limit,
+                      void (*each)(void *, const struct store_rank *), void *ctx)
 {
 	bool failed = false;
 	sqlite3_stmt *stmt =
 		sqlite_use(db,
 	               "SELECT b.name, o.name, r.game, r.players, r.mu, r.sigma, r.games FROM users b"
 	               " JOIN users o ON o.id = b.bot_of JOIN ratings r ON r.user = b.id"
-	               " WHERE b.bot_of <> 0 ORDER BY r.game, r.players, r.mu DESC, b.name_key LIMIT ?",
-	               "i", (int64_t)limit);
+	               " WHERE b.bot_of <> 0 ORDER BY r.game, r.players, r.mu DESC, b.name_key LIMIT ?"
+	               " OFFSET ?",
+	               "ii", (int64_t)limit, from);
 
 	while (sqlite_row(stmt, &failed)) {
 		struct store_rank rank = {

@@ -235,9 +235,10 @@ struct store_ops {
 	/* The programs of an account, by name. */
 	bool (*bots_of)(void *db, int64_t owner, void (*each)(void *ctx, const struct store_user *),
 	                void *ctx);
-	/* Programs that have been rated, by game and number of players, best first. */
-	bool (*bot_ranks)(void *db, int limit, void (*each)(void *ctx, const struct store_rank *),
-	                  void *ctx);
+	/* Programs that have been rated, by game and number of players, best first; `from`: how many
+	 * are left out. */
+	bool (*bot_ranks)(void *db, int64_t from, int limit,
+	                  void (*each)(void *ctx, const struct store_rank *), void *ctx);
 	bool (*ban_put)(void *db, const struct store_ban *);
 	bool (*ban_drop)(void *db, uint64_t address, int64_t user, int *dropped); /* either */
 	bool (*ban_find)(void *db, uint64_t address, int64_t now, bool *found);

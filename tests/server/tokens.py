@@ -180,6 +180,19 @@ def bots_are_rated_among_themselves_and_against_people_where_the_table_says_so(s
     rated(robots)
     assert ranks()["Robo"]["rated"] == 2 and ranks()["Otto"]["rated"] == 1, ranks()
 
+    # A list that is longer than an answer comes in parts, whole and in order.
+    with sqlite3.connect(site.data) as db:
+        robo = db.execute("SELECT id FROM users WHERE name = 'Robo'").fetchone()[0]
+        db.executemany("INSERT INTO ratings VALUES(?, 'metro', ?, 25, 8, 1)",
+                       [(robo, 100 + i) for i in range(600)])
+    heard = []
+    for _ in range(4):
+        part = json.loads(curl("%s/api/bots?from=%d" % (anna.url, len(heard)))[1])
+        heard += [rank["players"] for rank in part["bots"]]
+        if "more" not in part:
+            break
+    assert heard == [2, 2] + list(range(100, 700)), heard
+
 
 @test
 def what_is_revoked_is_over_at_once(site):
