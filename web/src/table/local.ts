@@ -2,13 +2,18 @@
 // A table on this device: the engine in a worker is the referee, bots play in it too.
 import { Refusal, type Points, type Preview, type Seat, type Status, type View, type Viewer } from '../engine/protocol';
 import { parseRecord, withNames } from '../play/record';
-import { dropFinished, dropGame, keepFinished, keepGame } from './kept';
+import { dropFinished, dropGame, keepFinished, keepGame, keptGames } from './kept';
 import { Match, retell } from './match';
 import type { Entry, Hint, Played, Position, Table, TableInfo, TableListener } from './table';
 
 function freshSeed(): number {
   const words = crypto.getRandomValues(new Uint32Array(2));
   return (words[0] ?? 0) * 0x200000 + ((words[1] ?? 0) & 0x1fffff);
+}
+
+/** Has nobody moved yet? */
+function isUntouched(record: string): boolean {
+  return parseRecord(record)?.moves.every((move) => move.startsWith('~')) ?? false;
 }
 
 export class LocalTable implements Table {
@@ -104,7 +109,18 @@ export class LocalTable implements Table {
 
   listen(listener: TableListener): void {
     this.listener = listener;
+    if (this.keep) void this.keepBegun();
     void this.run();
+  }
+
+  /** A game is kept from its beginning, so that one can look up a rule first; of those in which nobody
+   * has moved only the last. */
+  private async keepBegun(): Promise<void> {
+    const { id, info, seed } = this;
+    const record = await this.match.record('all').catch(() => null);
+    if (record === null || !isUntouched(record)) return;
+    for (const kept of keptGames()) if (isUntouched(kept.record)) dropGame(kept.id);
+    keepGame({ ...info, id, at: Date.now(), record, seed });
   }
 
   close(): void {
