@@ -4,6 +4,19 @@
 // and in Node; knows no game and no page.
 
 /**
+ * The nets of a file as the module wants them: the file has the lowest bytes of all numbers first
+ * (write_nets.c).
+ * @param {ArrayBuffer} nets
+ */
+export function spread(nets) {
+	const bytes = new Uint8Array(nets);
+	const numbers = new Uint8Array(bytes.length);
+	const plane = bytes.length / 4;
+	for (let i = 0; i < bytes.length; i++) numbers[(i % plane) * 4 + Math.floor(i / plane)] = bytes[i] ?? 0;
+	return numbers;
+}
+
+/**
  * @param {BufferSource | WebAssembly.Module} source
  * @param {(numbers: Uint32Array) => void} randomise fills the numbers with system randomness
  */
@@ -83,11 +96,7 @@ export async function startEngine(source, randomise) {
 	function load(game, nets) {
 		const at = wasm.mp_alloc(nets.byteLength);
 		if (!at) throw new Error('metropole: memory is short');
-		// The file has the lowest bytes of all numbers first (write_nets.c).
-		const bytes = new Uint8Array(nets);
-		const memory = new Uint8Array(wasm.memory.buffer, at, bytes.length);
-		const plane = bytes.length / 4;
-		for (let i = 0; i < bytes.length; i++) memory[(i % plane) * 4 + Math.floor(i / plane)] = bytes[i] ?? 0;
+		new Uint8Array(wasm.memory.buffer, at, nets.byteLength).set(spread(nets));
 		const known = wasm.mp_load_nets(put(game)[0], at, nets.byteLength);
 		held.splice(0).forEach((pointer) => wasm.mp_free(pointer));
 		if (!known) throw new Error(`metropole: these are not the nets of ${game}`);

@@ -4,10 +4,9 @@
  * summed up in their order. The luck of an estimate comes from the seed and the event's number, so
  * the same review comes out on any number of threads.
  */
-#include "review.h"
+#include "work.h"
 
 #include "plan.h"
-#include "position.h"
 #include "search.h"
 
 #include <math.h>
@@ -16,21 +15,7 @@
 
 const char *const review_labels[] = {"fine", "inaccuracy", "mistake", "blunder", "brilliant"};
 
-struct work {
-	struct review *review;
-	struct course course;
-	struct estimator *estimators;
-	/* What is known of each event before they are summed up. */
-	struct finding {
-		bool is_new[MP_SEATS];          /* the seat saw something of it */
-		struct review_shares reference; /* of the best found, or of all that could have happened */
-	} * findings;
-	struct review_shares start;
-	atomic_size_t next, done;
-	atomic_bool failed;
-};
-
-static bool is_open(const struct work *work)
+static bool is_open(const struct review_work *work)
 {
 	return work->review->options.open || !work->course.setup->game->redact;
 }
@@ -42,7 +27,8 @@ static void take_share(struct review_shares *to, const struct review_shares *fro
 }
 
 /* The shares after event n for those seats that learned of it: all at once where all is open. */
-static bool weigh_after(struct work *work, struct estimator *estimator, size_t n, samples mover)
+static bool weigh_after(struct review_work *work, struct estimator *estimator, size_t n,
+                        samples mover)
 {
 	const struct mp_setup *setup = work->course.setup;
 	struct review_event *event = &work->review->events[n];
@@ -55,9 +41,9 @@ static bool weigh_after(struct work *work, struct estimator *estimator, size_t n
 		if (!estimate(estimator, n, played->seat < 0 ? 0 : played->seat, played, mover))
 			return false;
 		samples_mean(mover, NULL, setup->players, &event->share);
-		memset(work->findings[n].is_new, is_open(work), sizeof work->findings[n].is_new);
+		event->told = is_open(work) ? UINT8_MAX : 0;
 		if (played->seat >= 0)
-			work->findings[n].is_new[played->seat] = true;
+			event->told |= (mp_viewers)(1u << played->seat);
 		if (is_open(work))
 			return true;
 	}
@@ -71,36 +57,33 @@ static bool weigh_after(struct work *work, struct estimator *estimator, size_t n
 			return false;
 		samples_mean(own, NULL, setup->players, &shares);
 		take_share(&event->share, &shares, seat);
-		work->findings[n].is_new[seat] = true;
+		event->told |= (mp_viewers)(1u << seat);
 	}
 	return true;
 }
 
-static bool weigh_chance(struct work *work, struct estimator *estimator, size_t n, samples after)
+static bool weigh_chance(struct review_work *work, struct estimator *estimator, size_t n,
+                         samples after)
 {
 	const struct mp_setup *setup = work->course.setup;
 	struct review_event *event = &work->review->events[n];
-	struct finding *finding = &work->findings[n];
 	struct review_shares luck;
 	samples before;
 
 	if (is_open(work)) {
 		if (!estimate_chance(estimator, n, 0, before))
 			return false;
-		samples_mean(before, NULL, setup->players, &finding->reference);
 		samples_mean(after, before, setup->players, &event->luck);
 		return true;
 	}
 	for (int seat = 0; seat < setup->players; seat++) {
-		if (!finding->is_new[seat])
+		if (!(event->told >> seat & 1))
 			continue;
 		if (!estimate_chance(estimator, n, seat, before) ||
 		    !estimate(estimator, n + 1, seat, NULL, after))
 			return false;
 		samples_mean(after, before, setup->players, &luck);
 		take_share(&event->luck, &luck, seat);
-		samples_mean(before, NULL, setup->players, &luck);
-		take_share(&finding->reference, &luck, seat);
 	}
 	return true;
 }
@@ -118,8 +101,8 @@ static enum review_label label_loss(const struct review *review, double loss, do
 }
 
 /* The only move, and hard to see: the runner-up is a mistake, and greedy play finds another. */
-static bool is_brilliant(struct work *work, struct estimator *estimator, size_t n, mp_move second,
-                         samples played)
+static bool is_brilliant(struct review_work *work, struct estimator *estimator, size_t n,
+                         mp_move second, samples played)
 {
 	int seat = work->review->events[n].played.seat;
 	struct mp_played other = {.seat = (int8_t)seat, .move = second};
@@ -138,18 +121,17 @@ static bool is_brilliant(struct work *work, struct estimator *estimator, size_t 
 }
 
 /* Compares what was played with the best that is found. */
-static bool weigh_decision(struct work *work, struct estimator *estimator, size_t n, samples played)
+static bool weigh_decision(struct review_work *work, struct estimator *estimator, size_t n,
+                           samples played)
 {
 	const struct mp_setup *setup = work->course.setup;
 	struct review_event *event = &work->review->events[n];
-	struct finding *finding = &work->findings[n];
 	int seat = event->played.seat;
 	struct mp_played best = {.seat = (int8_t)seat};
 	struct review_shares gap;
 	mp_move second;
 	samples found;
 
-	finding->reference = event->share;
 	event->best = event->played.move;
 	event->is_decision =
 		setup->game->legal(setup, course_state(&work->course, n), seat, estimator->moves) > 1;
@@ -175,11 +157,10 @@ static bool weigh_decision(struct work *work, struct estimator *estimator, size_
 	/* Moves that are equal to the mover need not be to the others. */
 	for (int i = 0; i < setup->players; i++)
 		event->given[i] = -gap.mean[i];
-	samples_mean(found, NULL, setup->players, &finding->reference);
 	return true;
 }
 
-static bool weigh_start(struct work *work, struct estimator *estimator)
+static bool weigh_start(struct review_work *work, struct estimator *estimator)
 {
 	const struct mp_setup *setup = work->course.setup;
 	struct review_shares shares;
@@ -189,15 +170,19 @@ static bool weigh_start(struct work *work, struct estimator *estimator)
 		if ((seat == 0 || !is_open(work)) && !estimate(estimator, 0, seat, NULL, found))
 			return false;
 		samples_mean(found, NULL, setup->players, &shares);
-		take_share(&work->start, &shares, seat);
+		take_share(&work->review->events[work->review->n].share, &shares, seat);
 	}
 	return true;
 }
 
-static bool weigh_move(struct work *work, struct estimator *estimator, size_t n)
+bool review_weigh(struct review_work *work, int thread, size_t n)
 {
+	struct estimator *estimator = &work->estimators[thread];
 	samples after;
 
+	/* The beginning is the last task: it needs no event. */
+	if (n == work->review->n)
+		return weigh_start(work, estimator);
 	if (!weigh_after(work, estimator, n, after))
 		return false;
 	if (work->review->events[n].played.seat == MP_CHANCE)
@@ -205,46 +190,17 @@ static bool weigh_move(struct work *work, struct estimator *estimator, size_t n)
 	return weigh_decision(work, estimator, n, after);
 }
 
-static bool is_stopped(const struct work *work)
-{
-	const atomic_bool *stop = work->review->options.stop;
-
-	return stop && atomic_load(stop);
-}
-
-static void review_worker(void *ctx, int index)
-{
-	struct work *work = ctx;
-	const struct review_options *options = &work->review->options;
-	size_t n;
-
-	while (!atomic_load(&work->failed) && !is_stopped(work) &&
-	       (n = atomic_fetch_add(&work->next, 1)) <= work->review->n) {
-		struct estimator *estimator = &work->estimators[index];
-		/* The beginning is the last task: it needs no event. */
-		bool good =
-			n == work->review->n ? weigh_start(work, estimator) : weigh_move(work, estimator, n);
-
-		if (!good)
-			atomic_store(&work->failed, true);
-		atomic_fetch_add(&work->done, 1);
-		if (index == 0 && options->progress)
-			options->progress(options->ctx, atomic_load(&work->done), work->review->n + 1);
-	}
-}
-
 /* Shares of seats that learned nothing stay; then the change of each is told apart. */
-static void settle_move(struct work *work, size_t n, struct review_shares *before)
+static void settle_move(struct review_work *work, size_t n, struct review_shares *before)
 {
 	struct review_event *event = &work->review->events[n];
-	const struct finding *finding = &work->findings[n];
 	bool decided = event->played.seat != MP_CHANCE;
 
 	for (int seat = 0; seat < work->course.setup->players; seat++) {
 		struct review_player *player = &work->review->players[seat];
 		double change, told = event->luck.mean[seat] + event->given[seat];
 
-		if (!finding->is_new[seat])
+		if (!(event->told >> seat & 1))
 			take_share(&event->share, before, seat);
 		change = event->share.mean[seat] - before->mean[seat];
 		/* What one's own estimates leave unexplained, or what others' moves told. */
@@ -277,10 +233,10 @@ static void count_labels(struct review *review)
 }
 
 /* How far an event moved the share that it moved most, if that is beyond noise. */
-static double swing_of(const struct review *review, size_t n, const struct review_shares *start)
+static double swing_of(const struct review *review, size_t n)
 {
 	const struct review_shares *after = &review->events[n].share;
-	const struct review_shares *before = n ? &review->events[n - 1].share : start;
+	const struct review_shares *before = &review->events[n ? n - 1 : review->n].share;
 	double most = 0;
 
 	for (int seat = 0; seat < review->setup->players; seat++) {
@@ -293,12 +249,12 @@ static double swing_of(const struct review *review, size_t n, const struct revie
 	return most;
 }
 
-static void find_turns(struct review *review, const struct review_shares *start)
+static void find_turns(struct review *review)
 {
 	double swings[REVIEW_TURNS] = {0};
 
 	for (size_t n = 0; n < review->n; n++) {
-		double moved = swing_of(review, n, start);
+		double moved = swing_of(review, n);
 		size_t at = review->n_turns;
 
 		while (at > 0 && moved > swings[at - 1])
@@ -316,20 +272,20 @@ static void find_turns(struct review *review, const struct review_shares *start)
 	}
 }
 
-static void sum_up(struct work *work)
+void review_sum_up(struct review_work *work)
 {
 	struct review *review = work->review;
-	struct review_shares before = work->start;
+	struct review_shares before = review->events[review->n].share;
 
 	for (size_t n = 0; n < review->n; n++)
 		settle_move(work, n, &before);
 	count_labels(review);
-	find_turns(review, &work->start);
+	find_turns(review);
 	for (int seat = 0; seat < review->setup->players; seat++) {
 		struct review_player *player = &review->players[seat];
 		double scale = player->decisions ? player->loss / player->decisions : 0;
 
-		player->start = work->start.mean[seat];
+		player->start = review->events[review->n].share.mean[seat];
 		player->result = before.mean[seat];
 		player->luck_error = sqrt(player->luck_error);
 		/* A mean loss of a fifth of a fair share costs half. */
@@ -355,16 +311,16 @@ static void begin_review(struct review *review, const struct live *live,
 	review->thresholds[2] = 0.5 / live->setup.players;
 }
 
-static bool prepare_review(struct work *work, const struct live *live)
+bool review_begin(struct review_work *work, struct review *review, const struct live *live,
+                  const struct review_options *options)
 {
-	struct review *review = work->review;
 	bool good;
 
+	begin_review(review, live, options);
+	*work = (struct review_work){.review = review};
 	review->events = calloc(review->n + 1, sizeof *review->events);
-	work->findings = calloc(review->n + 1, sizeof *work->findings);
 	work->estimators = calloc((size_t)review->options.threads, sizeof *work->estimators);
-	good = review->events && work->findings && work->estimators &&
-	       course_init(&work->course, live, &review->options);
+	good = review->events && work->estimators && course_init(&work->course, live, &review->options);
 	for (int i = 0; good && i < review->options.threads; i++)
 		good = estimator_init(&work->estimators[i], &work->course);
 	for (size_t n = 0; good && n < review->n; n++)
@@ -372,26 +328,57 @@ static bool prepare_review(struct work *work, const struct live *live)
 	return good;
 }
 
+void review_end(struct review_work *work)
+{
+	for (int i = 0; work->estimators && i < work->review->options.threads; i++)
+		estimator_release(&work->estimators[i]);
+	free(work->estimators);
+	if (work->course.states)
+		course_release(&work->course);
+}
+
+/* What the threads of a review share. */
+struct crowd {
+	struct review_work *work;
+	atomic_size_t next, done;
+	atomic_bool failed;
+};
+
+static bool is_stopped(const struct review *review)
+{
+	return review->options.stop && atomic_load(review->options.stop);
+}
+
+static void review_worker(void *ctx, int thread)
+{
+	struct crowd *crowd = ctx;
+	struct review *review = crowd->work->review;
+	size_t n;
+
+	while (!atomic_load(&crowd->failed) && !is_stopped(review) &&
+	       (n = atomic_fetch_add(&crowd->next, 1)) <= review->n) {
+		if (!review_weigh(crowd->work, thread, n))
+			atomic_store(&crowd->failed, true);
+		atomic_fetch_add(&crowd->done, 1);
+		if (thread == 0 && review->options.progress)
+			review->options.progress(review->options.ctx, atomic_load(&crowd->done), review->n + 1);
+	}
+}
+
 enum mp_err review_init(struct review *review, struct live *live,
                         const struct review_options *options, struct mp_fault *fault)
 {
-	struct work work = {.review = review};
-	bool good;
+	struct review_work work;
+	struct crowd crowd = {.work = &work};
+	bool good = review_begin(&work, review, live, options);
 
-	begin_review(review, live, options);
-	good = prepare_review(&work, live);
 	if (good) {
-		parallel_run(review->options.threads, review_worker, &work);
-		good = !atomic_load(&work.failed) && !is_stopped(&work);
+		parallel_run(review->options.threads, review_worker, &crowd);
+		good = !atomic_load(&crowd.failed) && !is_stopped(review);
 	}
 	if (good)
-		sum_up(&work);
-	for (int i = 0; work.estimators && i < review->options.threads; i++)
-		estimator_release(&work.estimators[i]);
-	free(work.estimators);
-	free(work.findings);
-	if (work.course.states)
-		course_release(&work.course);
+		review_sum_up(&work);
+	review_end(&work);
 	if (good)
 		return MP_OK;
 	review_release(review);

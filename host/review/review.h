@@ -39,6 +39,7 @@ struct review_shares {
 struct review_event {
 	struct mp_played played;
 	bool is_exact;
+	mp_viewers told;            /* the seats that saw something of it */
 	struct review_shares share; /* after it */
 
 	/* A decision: one of several moves. */
@@ -69,7 +70,7 @@ struct review_player {
 struct review {
 	const struct mp_setup *setup; /* the match's */
 	struct review_options options;
-	struct review_event *events; /* one for each move of the match */
+	struct review_event *events; /* one for each move of the match; then the start */
 	size_t n;
 	bool is_over; /* otherwise `result` is the last estimate */
 	struct review_player players[MP_SEATS];

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+//
+// review.mjs PROGRAM ENGINE REVIEW NETS…: a game of each kind, reviewed by the native program and by
+// two modules that share the tasks: the same review, to the byte.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { startEngine } from '../../wasm/engine.js';
+import { openReview } from '../../wasm/review.js';
+
+const [program, module, reviewModule, ...nets] = process.argv.slice(2);
+const engine = await startEngine(readFileSync(module), (numbers) => numbers.fill(7));
+const compiled = new WebAssembly.Module(readFileSync(reviewModule));
+const trained = new Map(nets.map((file) => [basename(file, '.nets'), new Uint8Array(readFileSync(file)).buffer]));
+
+function ask(request) {
+	const answer = JSON.parse(engine.answer(request));
+	if (!answer.ok) throw new Error(`${JSON.stringify(request)}: ${JSON.stringify(answer)}`);
+	return answer;
+}
+
+/** A whole game by the quickest bots: its record. */
+function play(game, players) {
+	let status = ask({ op: 'new', game, players, seed: 11 });
+	for (let n = 0; !status.over; n++) {
+		const { move } = ask({ op: 'bot', level: 'b1', iterations: 1, seed: n });
+		status = ask({ op: 'play', seat: status.turn, move });
+	}
+	return ask({ op: 'record' }).record;
+}
+
+async function reviewed(game, record, open) {
+	const wanted = { record, open, iterations: 16, seed: 3 };
+	const bytes = trained.get(game);
+	const workers = [];
+	for (let i = 0; i < 2; i++) workers.push(await openReview(compiled, wanted, bytes ? { game, bytes } : null));
+	const [first, second] = workers;
+	for (let task = first.tasks - 1; task >= 0; task--) {
+		if (task % 3) first.weigh(task);
+		else first.put(task, second.weigh(task));
+	}
+	return first.json();
+}
+
+for (const { id, players } of ask({ op: 'games' }).games) {
+	const record = play(id, players[0]);
+	for (const open of [false, true]) {
+		const lens = ['--lens', open ? 'open' : 'seat'];
+		const native = execFileSync(program, ['review', '--json', ...lens, '--iterations', '16', '--seed', '3', '-'], {
+			input: record,
+			encoding: 'utf8',
+			stdio: ['pipe', 'pipe', 'ignore'],
+		}).trim();
+		const found = await reviewed(id, record, open);
+		if (found !== native) {
+			const at = [...native].findIndex((letter, i) => letter !== found[i]);
+			console.error(`${id}, ${lens[1]}: another review\nnative ${native.slice(at - 200, at + 60)}\nwasm   ${found.slice(at - 200, at + 60)}`);
+			process.exit(1);
+		}
+		console.log(`${id}, ${lens[1]}: ${JSON.parse(found).events.length} events, the same review natively and in WebAssembly`);
+	}
+}
