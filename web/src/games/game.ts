@@ -5,6 +5,7 @@ import { language, say } from '../i18n/lang.svelte';
 import type { Audience } from '../i18n/speak';
 import type { Effect, Fault, Options, Points, Preview, Seat, View } from '../engine/protocol';
 import type { Choice, Parts } from '../play/choice';
+import type { Moment } from '../play/moment';
 import type { Played } from '../table/table';
 import type { Look } from './looks';
 import type { GameId } from './ids';
@@ -99,6 +100,10 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
   ended?(view: V, players: Player[]): string;
   /** What was secret until the end. */
   unveiled?(view: V, players: Player[]): { seat: Seat; text: string }[];
+  /** How near each seat is to the win, where that is not its score: more is nearer. */
+  near?(view: V): number[];
+  /** Why a moment decided it, where that is not told by scores. */
+  decided?(moment: Moment, players: Player[]): string;
   /** The cause of points in words. */
   cause(points: P, players: Player[]): string;
 }

@@ -27,6 +27,11 @@ export function parseRecord(text: string): ParsedRecord | null {
   return { header, game: field('game'), players, names, moves, stops };
 }
 
+/** Does it hide something from whoever has it? A name may well have a question mark. */
+export function isCut(story: Story): boolean {
+  return story.moves.some((move) => move.includes('?'));
+}
+
 /** The record of the first n moves, as of a game that goes on. */
 export function prefix(parsed: ParsedRecord, n: number): string {
   const header = parsed.header.filter((line) => !line.startsWith('result '));

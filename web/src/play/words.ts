@@ -23,14 +23,19 @@ export interface Told {
   text: string;
 }
 
-/** What the others did since I last moved: the last thing that each did, newest first. */
+/** What the others did since I last moved: the last turn of each, all its moves, newest first. */
 export function recap({ since, game, players }: { since: Entry[]; game: GameUi; players: Player[] }): Told[] {
   const told: Told[] = [];
+  let before: Seat | 'chance' | undefined;
   for (const entry of since.toReversed()) {
     const seat = entry.played[0]?.seat;
-    if (seat === undefined || told.some((each) => each.seat === seat)) continue;
+    const known = told.find((each) => each.seat === seat);
     const text = entryLines(entry, game, players).join(' ');
-    if (text) told.push({ seat, text });
+    if (seat !== undefined && text) {
+      if (!known) told.push({ seat, text });
+      else if (seat === before) known.text = `${text} ${known.text}`;
+    }
+    before = seat;
   }
   return told;
 }

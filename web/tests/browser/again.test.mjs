@@ -2,11 +2,22 @@
 // A finished game of this device is watched again with one click, with its secrets open or from one
 // seat's eyes, and played on from any move in a seat of one's own choice.
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import { address } from '../party.mjs';
 import { axe, go, played, playOn, shot, siteOfSuite, start, state } from './visit.mjs';
 
 /** The game that is over soonest. */
 const quick = played.find(({ id }) => id === 'jeudumetro') ?? played[0];
+
+/** Whole games, one of each that has one to show. */
+const folders = resolve(import.meta.dirname, '../../src/games');
+const ends = played.flatMap(({ id }) => {
+  const boards = resolve(folders, id, 'boards');
+  const end = existsSync(boards) ? readdirSync(boards).find((name) => name.endsWith('-end.metropole')) : undefined;
+  return end ? [{ id, record: readFileSync(resolve(boards, end), 'utf8') }] : [];
+});
 
 describe('a finished game', () => {
   const site = siteOfSuite();
@@ -51,6 +62,29 @@ describe('a finished game', () => {
       await go(page, address.replace('#/play/', '#/replay/played/'));
       await page.getByText('no longer kept on this device').waitFor();
     }));
+
+  for (const { id, record } of ends)
+    it(`${id} says in its replay which moment decided it, leads there, and is read out`, () =>
+      site.visit({ lang: 'en' }, async (page) => {
+        await page.goto(address(site.url, record));
+        await page.waitForSelector('.replay');
+        await page.getByRole('button', { name: 'Score sheet' }).click();
+        const moment = page.locator('dialog .moment');
+        await moment.waitFor();
+        const done = await moment.locator('p > span').innerText();
+        assert.match(done, /^\w.+\.$/);
+        assert.match(await moment.locator('b').innerText(), /here|nearer/);
+        await axe(page, `the moment that decided ${id}`);
+        await moment.getByRole('button', { name: 'Show it' }).click();
+        await page.waitForSelector('dialog', { state: 'detached' });
+        await page
+          .locator('.step p')
+          .first()
+          .getByText(done.slice(0, done.indexOf('.')))
+          .waitFor();
+        await page.getByRole('button', { name: 'Read the board' }).click();
+        assert.ok((await page.locator('dialog p').count()) > 2, 'the board in sentences');
+      }));
 
   it('makes room for newer ones, and is none when its last move is taken back', () =>
     site.visit({ lang: 'en' }, async (page) => {

@@ -2,7 +2,7 @@
 // Le Jeu du Métro on the page: notation in parts, and its words.
 import { t, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
-import { defineGame, sayBoard, sayEffect, sayPoints, sayPrompt, teller, type GameUi, type Player } from '../game';
+import { audience, defineGame, sayBoard, sayEffect, sayPoints, sayPrompt, teller, type GameUi, type Player } from '../game';
 import './tokens.css';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
@@ -86,6 +86,9 @@ const jeudumetro: GameUi<JeuView, JeuEffect, JeuPoints> = {
       const seat = view.trains.find(({ train }) => train === each.place)?.seat;
       return seat && each.objective ? [{ seat, text: sayBoard('jeudumetro', [{ type: 'objective', ...each }], players).join(' ') }] : [];
     }),
+  near: (view) => view.hands.map((_, i) => -Math.min(...view.objectives.filter((each) => each.seat === i + 1).map((each) => each.away ?? Infinity))),
+  decided: ({ kind, seat, own, by }, players) =>
+    t(kind === 'lead' ? 'jeudumetro.moment.lead' : 'jeudumetro.moment.step', { seat, away: -own, by }, audience(players)),
   cause: (points, players) => sayPoints('jeudumetro', points, players) ?? points.cause,
 };
 
