@@ -90,6 +90,17 @@ static void say_key(const struct speaker *s, const char *key, struct piece args)
 		speak(s, code, args);
 }
 
+/* The number that a seat's or a piece's name begins with: of "2B" the 2. */
+static struct piece digits_of(struct piece seat)
+{
+	struct piece bare = piece_bare(seat);
+	size_t n = 0;
+
+	while (n < bare.n && bare.p[n] >= '0' && bare.p[n] <= '9')
+		n++;
+	return (struct piece){bare.p, n};
+}
+
 static void say_name(const struct speaker *s, struct piece seat)
 {
 	int64_t n = piece_number(seat);
@@ -98,7 +109,7 @@ static void say_name(const struct speaker *s, struct piece seat)
 	if (is_viewer(s, seat))
 		say_key(s, "you", seat);
 	else if (!name || !name[0])
-		say_key(s, "player", seat);
+		say_key(s, "player", digits_of(seat));
 	else if (s->in_json)
 		mp_json_escape(s->out, name, strlen(name));
 	else

@@ -68,6 +68,7 @@ static void the_reader_is_spoken_to(void **ctx)
 	SAYS(MP_EN, 0, "all.you", "{\"seat\":1}", "You lay it.");
 	SAYS(MP_EN, 1, "all.you", "{\"seat\":1}", "Anna lays it.");
 	SAYS(MP_FR, MP_PUBLIC, "all.you", "{\"seat\":4}", "Joueur 4 pose cela.");
+	SAYS(MP_FR, MP_PUBLIC, "all.you", "{\"seat\":\"4B\"}", "Joueur 4 pose cela.");
 	SAYS(MP_FR, 3, "all.name", "{\"seat\":4}", "De vous.");
 	SAYS(MP_EN, 0, "all.win", "{\"winners\":[1]}", "You win");
 	SAYS(MP_EN, 0, "all.win", "{\"winners\":[2]}", "Bo wins");

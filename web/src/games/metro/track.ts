@@ -115,3 +115,23 @@ export function course(board: Record<string, Laid>, number: number, through: str
   }
   return { d, at: { x: last.x + end.x, y: last.y + end.y }, side: exit };
 }
+
+/** Where a line would go on that comes into a cell by a side, were the tile laid there: the next empty
+ * cell, or where it would end. */
+export function leadsTo(board: Record<string, Laid>, cell: string, laid: Laid, from: Side): { way: 'cell' | 'station' | 'centre'; to: string } {
+  const all: Record<string, Laid> = { ...board, [cell]: laid };
+  let [name, side] = [cell, from];
+  // A line crosses each side of each cell once at most.
+  for (let n = 0; n < 4 * cells.length; n++) {
+    const at = all[name];
+    if (!at) break;
+    const out = leaves(at.tile, at.turn, side);
+    const station = stations.find((each) => each.cell === name && each.side === out);
+    if (station) return { way: 'station', to: String(station.number) };
+    const { x, y } = inward[out]!;
+    name = `${String.fromCharCode(name.charCodeAt(0) - x)}${Number(name.slice(1)) - y}`;
+    if (centre.has(name)) return { way: 'centre', to: name };
+    side = ((out + 2) % 4) as Side;
+  }
+  return { way: 'cell', to: name };
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from 'vitest';
-import { centre, course, leaves, stations } from '../track';
+import { centre, course, leadsTo, leaves, stations } from '../track';
 
 describe('tracks', () => {
   it('ME-10 ssrl joins 0→5, 2→7, 4→3, 6→1', () => {
@@ -27,5 +27,16 @@ describe('tracks', () => {
     const drawn = course({ h1: { tile: 'ssss', turn: 0 }, h2: { tile: 'ssss', turn: 0 } }, 1, ['h1', 'h2']);
     expect(drawn.d.match(/C/g)?.length).toBe(2);
     expect(drawn.d.match(/M/g)?.length).toBe(1);
+  });
+
+  it('a tile in hand leads a line to the next empty cell, to a station, or to the centre', () => {
+    const straight = { tile: 'ssss', turn: 0 };
+    expect(leadsTo({}, 'd1', straight, 0)).toEqual({ way: 'cell', to: 'd2' });
+    expect(leadsTo({ d2: straight }, 'd1', straight, 0)).toEqual({ way: 'cell', to: 'd3' });
+    expect(leadsTo({ d2: straight, d3: straight }, 'd1', straight, 0)).toEqual({ way: 'centre', to: 'd4' });
+    expect(leadsTo({}, 'd1', { tile: 'uuuu', turn: 0 }, 0)).toEqual({ way: 'station', to: '5' });
+    // Round through a neighbour and back through the tile itself.
+    expect(leadsTo({ d2: { tile: 'uuuu', turn: 0 } }, 'd1', straight, 0)).toEqual({ way: 'station', to: '5' });
+    expect(leadsTo({ b1: straight }, 'a1', straight, 3)).toEqual({ way: 'cell', to: 'c1' });
   });
 });
