@@ -80,6 +80,8 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
   questions?(stage: Stage<V, E>): { text: string; more?: string[]; answers: { seat: Seat; move: string; label: string; primary?: boolean }[] }[];
   /** One sentence for what happened, or null if there is nothing to say. `fine`: small things too. */
   tell(effect: E, players: Player[], fine: boolean): string | null;
+  /** Does this move end or go on with what its player did before, in the same turn? It is told with it. */
+  goesOn?(move: string): boolean;
   /** For games with deals: whose deal a move of `seat` opens or answers; null for other moves. */
   deal?(move: string, seat: Seat): { by: Seat; opens: boolean } | null;
   /** What these moves, listed for somebody who is not on turn, wait for, in one sentence; or null. */

@@ -23,19 +23,18 @@ export interface Told {
   text: string;
 }
 
-/** What the others did since I last moved: the last turn of each, all its moves, newest first. */
+/** What the others did since I last moved: the last thing that each did, with what it goes on from,
+ * newest first. */
 export function recap({ since, game, players }: { since: Entry[]; game: GameUi; players: Player[] }): Told[] {
   const told: Told[] = [];
-  let before: Seat | 'chance' | undefined;
+  let later: Entry | undefined;
   for (const entry of since.toReversed()) {
-    const seat = entry.played[0]?.seat;
-    const known = told.find((each) => each.seat === seat);
+    const first = entry.played[0];
+    const known = told.find((each) => each.seat === first?.seat);
     const text = entryLines(entry, game, players).join(' ');
-    if (seat !== undefined && text) {
-      if (!known) told.push({ seat, text });
-      else if (seat === before) known.text = `${text} ${known.text}`;
-    }
-    before = seat;
+    if (first && text && !known) told.push({ seat: first.seat, text });
+    else if (known && later?.played[0]?.seat === known.seat && game.goesOn?.(later.played[0].move)) known.text = `${text} ${known.text}`;
+    later = entry;
   }
   return told;
 }

@@ -41,6 +41,7 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
       next = next.pick('act', 'joint') ?? next;
     return next;
   },
+  goesOn: (move) => /^(build|joint|end)/.test(move),
   // A plot that must go to somebody else is given by saying to whom, though it be the only one.
   unsaid: ({ picked }) => picked.plot !== undefined && picked.to === undefined,
   compose({ plot, kind, plots }) {
