@@ -89,7 +89,7 @@ function formatsOf(lang: Lang) {
   return {
     number: new Intl.NumberFormat(lang, { maximumFractionDigits: 2 }),
     plural: new Intl.PluralRules(lang),
-    list: new Intl.ListFormat(lang, { type: 'conjunction' }),
+    list: new Intl.ListFormat(lang === 'en' ? 'en-GB' : lang, { type: 'conjunction' }),
   };
 }
 const known: Partial<Record<Lang, ReturnType<typeof formatsOf>>> = {};

@@ -27,14 +27,18 @@ export interface Told {
  * newest first. */
 export function recap({ since, game, players }: { since: Entry[]; game: GameUi; players: Player[] }): Told[] {
   const told: Told[] = [];
-  let later: Entry | undefined;
+  /** The entry just looked at, if it is told. */
+  let later = null as { move: string; told: Told } | null;
   for (const entry of since.toReversed()) {
     const first = entry.played[0];
-    const known = told.find((each) => each.seat === first?.seat);
     const text = entryLines(entry, game, players).join(' ');
-    if (first && text && !known) told.push({ seat: first.seat, text });
-    else if (known && later?.played[0]?.seat === known.seat && game.goesOn?.(later.played[0].move)) known.text = `${text} ${known.text}`;
-    later = entry;
+    const known = told.find((each) => each.seat === first?.seat);
+    const goesOn: boolean = known !== undefined && later?.told === known && game.goesOn?.(later.move) === true;
+    if (known && goesOn) known.text = `${text} ${known.text}`;
+    const fresh: Told | null = first && text && !known ? { seat: first.seat, text } : null;
+    if (fresh) told.push(fresh);
+    const is: Told | null = fresh ?? (goesOn && known ? known : null);
+    later = first && is ? { move: first.move, told: is } : null;
   }
   return told;
 }
