@@ -28,8 +28,8 @@ export function parseRecord(text: string): ParsedRecord | null {
 }
 
 /** Does it hide something from whoever has it? A name may well have a question mark. */
-export function isCut(story: Story): boolean {
-  return story.moves.some((move) => move.includes('?'));
+export function isCut(parsed: ParsedRecord): boolean {
+  return parsed.moves.some((move) => move.includes('?'));
 }
 
 /** The record of the first n moves, as of a game that goes on. */
