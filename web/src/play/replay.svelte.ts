@@ -2,7 +2,7 @@
 // Walking through a record: every position as everybody may see it once a game is over, or as one
 // seat has seen a game that goes on.
 import { Engine } from '../engine/client';
-import type { Effect, Points, Seat, Status, View, Viewer } from '../engine/protocol';
+import type { Effect, Points, Preview, Seat, Status, View, Viewer } from '../engine/protocol';
 import type { Player, Stage } from '../games/game';
 import { looksOf } from '../games/looks';
 import { t } from '../i18n/lang.svelte';
@@ -25,7 +25,8 @@ export class Replay implements Stage {
   readonly choice = null;
   readonly preview = null;
   readonly hovered = null;
-  readonly ghost = null;
+  /** A move that was not made, shown as if it had been: until another position is looked at. */
+  ghost = $state.raw<Preview | null>(null);
   /** Whose eyes: of everybody once it is over, or of one seat as it was then. */
   eyes = $state<Viewer>('all');
   private readonly engine = new Engine();
@@ -81,6 +82,7 @@ export class Replay implements Stage {
     const { view } = await this.engine.ask<{ view: View }>({ op: 'view', seat: this.eyes });
     if (asked !== this.asked) return;
     this.at = n;
+    this.ghost = null;
     this.view = view;
     this.effects = effects;
     this.entry = played.length ? { played, effects } : null;
@@ -96,6 +98,18 @@ export class Replay implements Stage {
     return (await this.engine.ask<{ breakdown: Points[] }>({ op: 'breakdown', seat: this.eyes })).breakdown;
   }
 
+  /** What a move would have done after so many moves of the record. */
+  async foresee(moves: number, seat: Seat, move: string): Promise<Preview> {
+    const other = (this.other ??= new Engine());
+    const load = other.ask({ op: 'load', record: prefix(this.parsed, moves), chance: 'manual' });
+    const preview = other.ask<Preview>({ op: 'preview', seat, move, viewer: this.eyes });
+    await load;
+    return preview;
+  }
+
+  /** Looks aside while the first engine walks. */
+  private other: Engine | null = null;
+
   pick(): void {}
   attempt(): void {}
   refuse(): void {}
@@ -103,5 +117,6 @@ export class Replay implements Stage {
 
   close(): void {
     this.engine.close();
+    this.other?.close();
   }
 }

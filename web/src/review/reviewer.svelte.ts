@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// A review under way: its tasks are shared out among workers, one for each core. It can be stopped, goes
+// on where it was, and is kept in the browser's store when it is done.
+import type { Review } from '@schema/review';
+import { packRecord, unpackRecord } from '../play/link';
+import type { Done, Task, Wanted } from './worker';
+
+/** So many reviews are kept: the oldest make room. */
+const most = 20;
+const kept = 'metropole.review.';
+const workersMost = 8;
+
+/** A short name for what was asked, so that it is found again. */
+function nameOf(wanted: Wanted): string {
+  let hash = 5381;
+  for (const letter of `${wanted.record}\n${wanted.open}\n${wanted.iterations}`) hash = (Math.imul(hash, 33) ^ letter.charCodeAt(0)) >>> 0;
+  return `${kept}${wanted.record.length.toString(36)}-${hash.toString(36)}`;
+}
+
+async function keep(name: string, review: Review): Promise<void> {
+  const old = Object.keys(localStorage)
+    .filter((key) => key.startsWith(kept))
+    .map((key) => ({ key, at: Number(localStorage.getItem(key)?.split(' ')[0]) }))
+    .sort((a, b) => b.at - a.at);
+  for (const { key } of old.slice(most - 1)) localStorage.removeItem(key);
+  try {
+    localStorage.setItem(name, `${Date.now()} ${await packRecord(JSON.stringify(review))}`);
+  } catch {
+    // A full or forbidden store only means that it will be computed again.
+  }
+}
+
+async function recall(name: string): Promise<Review | null> {
+  try {
+    const packed = localStorage.getItem(name)?.split(' ')[1];
+    return packed ? (JSON.parse(await unpackRecord(packed)) as Review) : null;
+  } catch {
+    return null;
+  }
+}
+
+export class Reviewer {
+  state = $state<'idle' | 'running' | 'stopped' | 'failed' | 'done'>('idle');
+  done = $state(0);
+  of = $state(0);
+  result = $state.raw<Review | null>(null);
+  private found: (Uint8Array | undefined)[] = [];
+  private workers: Worker[] = [];
+  private next = 0;
+
+  constructor(readonly wanted: Wanted) {}
+
+  /** Shows what was found earlier, if it was kept. */
+  async recall(): Promise<void> {
+    const review = await recall(nameOf(this.wanted));
+    if (review && this.state === 'idle') this.finish(review);
+  }
+
+  /** Begins, or goes on after a stop. */
+  start(): void {
+    if (this.state === 'running' || this.state === 'done') return;
+    this.state = 'running';
+    this.next = 0;
+    const cores = Math.max(1, Math.min(workersMost, navigator.hardwareConcurrency || 1));
+    for (let i = 0; i < cores; i++) {
+      const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+      worker.onmessage = (event: MessageEvent<Done>) => this.take(worker, event.data);
+      worker.onerror = () => this.fail();
+      this.workers.push(worker);
+      this.give(worker, { open: this.wanted });
+    }
+  }
+
+  stop(): void {
+    if (this.state === 'running') this.state = 'stopped';
+    this.dismiss();
+  }
+
+  private give(worker: Worker, task: Task): void {
+    worker.postMessage(task);
+  }
+
+  private take(worker: Worker, done: Done): void {
+    if (this.state !== 'running') return;
+    if ('failed' in done) return this.fail();
+    if ('review' in done) {
+      void keep(nameOf(this.wanted), done.review);
+      return this.finish(done.review);
+    }
+    if ('tasks' in done) this.of = done.tasks;
+    else if (!this.found[done.task]) {
+      this.found[done.task] = done.found;
+      this.done++;
+    }
+    while (this.next < this.of && this.found[this.next]) this.next++;
+    if (this.next < this.of) this.give(worker, { weigh: this.next++ });
+    else if (this.done === this.of) this.give(worker, { sum: this.found as Uint8Array[] });
+  }
+
+  private finish(review: Review): void {
+    this.result = review;
+    this.state = 'done';
+    this.dismiss();
+  }
+
+  private fail(): void {
+    this.state = 'failed';
+    this.dismiss();
+  }
+
+  private dismiss(): void {
+    for (const worker of this.workers.splice(0)) worker.terminate();
+  }
+}

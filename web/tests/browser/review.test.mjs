@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// A finished game is reviewed on the page, in workers: what each move cost, how much was luck. It can be
+// stopped and goes on, is kept, is read move by move, and its record carries it.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
+import { startEngine } from '../../../wasm/engine.js';
+import { axe, shot, siteOfSuite } from './visit.mjs';
+
+const build = resolve(process.env.METROPOLE_BUILD ?? resolve(import.meta.dirname, '../../../build'));
+const engine = await startEngine(readFileSync(resolve(build, 'wasm/engine.wasm')), (numbers) => numbers.fill(7));
+
+function ask(request) {
+  const answer = JSON.parse(engine.answer(request));
+  assert.ok(answer.ok, JSON.stringify([request, answer]));
+  return answer;
+}
+
+/** A whole game by greedy players: there is something to be said about it. */
+function recordOf(game, players) {
+  let status = ask({ op: 'new', game, players, seed: 12 });
+  for (let n = 0; !status.over; n++) {
+    const { move } = ask({ op: 'bot', level: 'b1', iterations: 1, seed: n });
+    status = ask({ op: 'play', seat: status.turn, move });
+  }
+  return ask({ op: 'record' }).record;
+}
+
+describe('a review', () => {
+  const site = siteOfSuite();
+  const record = recordOf('metropolys', 2);
+  const address = (page) => `${page.url().split('#')[0]}#/record/${deflateRawSync(record).toString('base64url')}`;
+
+  it('is made on the page, can be stopped, says what each move cost, and is kept', () =>
+    site.visit({ lang: 'en' }, async (page) => {
+      await page.goto(address(page));
+      const review = page.locator('.review');
+      await review.getByRole('button', { name: 'Review this game' }).click();
+      await page.waitForFunction(() => document.querySelector('.review progress')?.value > 1, null, { timeout: 60000 });
+      await review.getByRole('button', { name: 'Stop' }).click();
+      const before = await review.locator('progress').evaluate(({ value, max }) => ({ value, max }));
+      assert.ok(before.value > 1 && before.value < before.max, 'it stops on the way');
+      await review.getByRole('button', { name: 'Go on' }).click();
+      await page.waitForSelector('[data-review=done]', { timeout: 180000 });
+
+      const rows = await review.locator('tbody tr').allInnerTexts();
+      assert.equal(rows.length, 2);
+      for (const row of rows) assert.match(row, /\d+\s+[+−]?\d+\s+\d+$/);
+      const bad = review.locator('li button', { hasText: /mistake|blunder/ }).first();
+      const stop = Number(/\d+/.exec(await bad.innerText())[0]);
+      await bad.click();
+      await page.waitForSelector(`.replay[data-stop="${stop}"]`);
+      await review.getByRole('button', { name: 'Show it on the board' }).waitFor();
+      assert.match(await review.locator('.here').innerText(), /Chances of winning.*It costs \d+ chances? of 100, give or take \d+\.\s+Better: .*\./s);
+      await axe(page, 'a review');
+      await shot(page, 'review');
+      await review.getByRole('button', { name: 'Show it on the board' }).click();
+      await page.waitForSelector(`.replay[data-stop="${stop - 1}"]`);
+
+      await page.getByRole('button', { name: 'Record' }).click();
+      const told = await page.locator('dialog textarea').inputValue();
+      assert.match(told, /# \d+ \d+, (mistake|blunder), −\d+ against /);
+      assert.equal(ask({ op: 'load', record: told }).over, true, 'whoever loads it passes over the comments');
+
+      await page.goto(address(page));
+      await page.reload();
+      await page.waitForSelector('[data-review=done]');
+    }));
+
+  it('is read on a phone, in French, without anything cut off', () =>
+    site.visit({ lang: 'fr', viewport: { width: 360, height: 640 }, hasTouch: true }, async (page) => {
+      await page.goto(address(page));
+      await page.getByRole('button', { name: 'Analyser cette partie' }).tap();
+      await page.waitForSelector('[data-review=done]', { timeout: 180000 });
+      await page.locator('.review li button').first().tap();
+      await page.locator('.review .here p').first().waitFor();
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+      const small = await page
+        .locator('.review button')
+        .evaluateAll((all) => all.filter((button) => button.getBoundingClientRect().height < 44).map((button) => button.innerText));
+      assert.deepEqual(small, [], 'large enough to tap');
+      await axe(page, 'a review on a phone');
+      await page.screenshot({ path: resolve(build, 'web-screenshots/review-phone.png'), fullPage: true });
+    }));
+});
