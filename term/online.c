@@ -7,6 +7,8 @@
 
 #include "phrase.h"
 
+#include "host/buffer.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -281,14 +283,21 @@ static void take_now(struct online *online, json_t *now)
 /* Is the followed match what the server's digest stands for? */
 static bool is_as_told(struct online *online, const char *digest)
 {
-	char memory[64];
-	struct mp_json json;
+	struct buffer told = {0};
+	bool same = true;
 
-	mp_json_init(&json, memory, sizeof memory);
-	mp_json_object(&json, NULL);
-	mp_match_digest(&online->sitting.live.match, online->sitting.viewer, "digest", &json);
-	mp_json_end_object(&json);
-	return strstr(memory, digest) != NULL;
+	/* The view is written on the way, so that room is wanted for it. */
+	do {
+		if (!buffer_grow(&told))
+			break;
+		buffer_clear(&told);
+		mp_json_object(&told.json, NULL);
+		mp_match_digest(&online->sitting.live.match, online->sitting.viewer, "digest", &told.json);
+		mp_json_end_object(&told.json);
+		same = told.json.text.overflow || strstr(told.json.text.buf, digest);
+	} while (told.json.text.overflow);
+	buffer_release(&told);
+	return same;
 }
 
 /* What does not fit is told, counted there, and read again. */

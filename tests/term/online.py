@@ -121,6 +121,11 @@ def ask(server, path, body=None):
     raise AssertionError(f"{path} is not answered")
 
 
+def mismatches(server):
+    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/metrics") as answer:
+        return int(re.search(r"^\w+mismatches_total (\d+)", answer.read().decode(), re.M)[1])
+
+
 def alone(server, folder):
     """An account, a clock, a game against a bot, and the next one."""
     ask(server, "/api/signup", {"name": "Anna", "password": "correct horse"})
@@ -134,6 +139,7 @@ def alone(server, folder):
     assert info["clock"]["bank"] == 36000 and info["clock"]["increment"] == 30, info
     assert info["seats"][0]["name"] == "Anna" and not info["seats"][0].get("guest"), info
     play_on(player, random.Random(1), r"The game is over\.")
+    assert mismatches(server) == 0, "what is followed is what the digests say"
     player.listen(r"Another game[^\n]*> $")
     player.say("y")
     player.listen(r"Your turn\.[^>]*\n> $")
