@@ -3,6 +3,7 @@
 // on where it was, and is kept in the browser's store when it is done.
 import type { Review } from '@schema/review';
 import { packRecord, unpackRecord } from '../play/link';
+import { startWorker } from './start';
 import type { Done, Task, Wanted } from './worker';
 
 /** So many reviews are kept: the oldest make room. */
@@ -63,7 +64,7 @@ export class Reviewer {
     this.next = 0;
     const cores = Math.max(1, Math.min(workersMost, navigator.hardwareConcurrency || 1));
     for (let i = 0; i < cores; i++) {
-      const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+      const worker = startWorker();
       worker.onmessage = (event: MessageEvent<Done>) => this.take(worker, event.data);
       worker.onerror = () => this.fail();
       this.workers.push(worker);
