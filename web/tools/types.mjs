@@ -61,7 +61,8 @@ function types(schemaFile, name) {
 }
 
 const games = readdirSync(resolve(root, 'games')).filter((id) => existsSync(resolve(root, 'games', id, 'RULES.en.md')));
-for (const name of ['engine', 'review', 'server']) if (existsSync(resolve(root, `docs/${name}.schema.json`))) types(resolve(root, `docs/${name}.schema.json`), name);
+for (const name of ['engine', 'review', 'server'])
+  if (existsSync(resolve(root, `docs/${name}.schema.json`))) types(resolve(root, `docs/${name}.schema.json`), name);
 for (const id of games) if (existsSync(resolve(root, 'games', id, 'schema.json'))) types(resolve(root, 'games', id, 'schema.json'), `games/${id}`);
 
 const catalogues = [resolve(web, 'src/i18n/en.json'), ...games.map((id) => resolve(web, 'src/games', id, 'en.json'))].filter((file) => existsSync(file));
