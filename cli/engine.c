@@ -65,7 +65,7 @@ static bool serve_lines(struct engine *engine, struct input *input)
 }
 
 /* Makes room; a line that does not fit is answered at once and its rest thrown away. */
-static bool make_room(struct engine *engine, struct input *input)
+static bool grow_stdin(struct engine *engine, struct input *input)
 {
 	size_t len;
 
@@ -103,7 +103,7 @@ static int read_lines(struct engine *engine, struct input *input)
 			return fflush(stdout) ? CLI_SYSTEM : CLI_OK;
 		}
 		input->end += (size_t)got;
-		if (!serve_lines(engine, input) || !make_room(engine, input))
+		if (!serve_lines(engine, input) || !grow_stdin(engine, input))
 			return fflush(stdout) ? CLI_SYSTEM : CLI_OK;
 		if (fflush(stdout))
 			return CLI_SYSTEM;

@@ -102,7 +102,7 @@ int picture_spot(const struct picture *picture, const char *word)
 	return -1;
 }
 
-static size_t encode(uint32_t sign, char *out)
+static size_t encode_sign(uint32_t sign, char *out)
 {
 	if (sign < 0x80) {
 		out[0] = sign ? (char)sign : ' ';
@@ -128,7 +128,7 @@ void picture_lines(const struct picture *picture, struct lines *out)
 		size_t n = 0;
 
 		for (int x = 0; x < width; x++)
-			n += encode(picture->cells[y * width + x].sign, line + n);
+			n += encode_sign(picture->cells[y * width + x].sign, line + n);
 		while (n > 0 && line[n - 1] == ' ')
 			n--;
 		line[n] = '\0';

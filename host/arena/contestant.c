@@ -49,7 +49,7 @@ static bool parse_change(struct arena_bot *bot, const char *text)
 }
 
 /* The last `@…ms` is the budget; all before it is the command. */
-static bool parse_outside(struct arena_bot *bot, const char *command)
+static bool parse_contestant_program(struct arena_bot *bot, const char *command)
 {
 	char *at;
 
@@ -74,7 +74,7 @@ bool arena_bot_parse(struct arena_bot *bot, const char *text)
 	strcpy(copy, text);
 	strcpy(bot->text, text);
 	if (strncmp(text, "ext:", 4) == 0)
-		return parse_outside(bot, text + 4);
+		return parse_contestant_program(bot, text + 4);
 	head = strsep(&rest, "/");
 	at = strchr(head, '@');
 	if (at)

@@ -55,7 +55,7 @@ static float evaluate(struct trainer *t, const struct metropolys_state *s, unsig
 	return share[seat];
 }
 
-static void choose(struct trainer *t, struct metropolys_state *s)
+static void training_move(struct trainer *t, struct metropolys_state *s)
 {
 	static mp_move moves[MP_MOVES_MAX];
 	struct metropolys_state best, after;
@@ -180,7 +180,7 @@ static void play(struct trainer *t)
 	while (s.phase == METROPOLYS_PHASE_PLAY) {
 		if (n < PLIES_MAX && mp_rng_below(&t->rng, 2))
 			metropolys_inputs(&t->setup, &s, t->inputs[n++]);
-		choose(t, &s);
+		training_move(t, &s);
 	}
 	target(t, &s, want);
 	for (unsigned i = 0; i < n; i++)
@@ -287,7 +287,7 @@ static void train_policy(struct trainer *t, long games)
 		while (s.phase == METROPOLYS_PHASE_PLAY) {
 			if (mp_rng_below(&t->rng, 4) == 0)
 				learn_policy(t, &s, &weights, 0.02f + 0.2f * (1 - (float)game / (float)games));
-			choose(t, &s);
+			training_move(t, &s);
 		}
 		if (game % (games / 10 + 1) == 0) {
 			fprintf(stderr, "%ld games, loss %.4f\n", game, t->loss / t->samples);
