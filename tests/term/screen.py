@@ -57,6 +57,27 @@ class Terminal:
             time.sleep(WAIT_S / 400)
         raise AssertionError(f"{GAME}: no {pattern!r} on\n{screen}")
 
+    def still(self):
+        """The screen once it is painted: the same at two looks."""
+        before = None
+        for _ in range(400):
+            screen = "\n".join(self.rows())
+            if screen == before:
+                return screen
+            before = screen
+            time.sleep(WAIT_S / 400)
+        raise AssertionError(f"{GAME}: never still\n{screen}")
+
+    def answer(self, *keys):
+        """The screen after keys that may change it."""
+        before = self.still()
+        self.keys(*keys)
+        for _ in range(20):
+            if "\n".join(self.rows()) != before:
+                break
+            time.sleep(0.05)
+        return self.still()
+
     def resize(self, width, height):
         self.tmux("resize-window", "-x", str(width), "-y", str(height))
 
@@ -118,8 +139,7 @@ def pointing():
     assert journal(terminal) == before  # nothing happens while nobody plays
     for step in range(12):
         # what spots leave open, as whose a card is to be, is chosen from the list
-        terminal.keys(*(("Tab", "Enter", "Tab") if step % 4 == 3 else ("n", "Enter")))
-        time.sleep(0.15)
+        terminal.answer(*(("Tab", "Enter", "Tab") if step % 4 == 3 else ("n", "Enter")))
         if journal(terminal) != before:
             break
     else:
@@ -139,9 +159,7 @@ def composing():
     terminal.see("Space takes a plot")
     terminal.keys("2")
     for step in range(60):
-        terminal.keys("Space")
-        time.sleep(0.15)
-        if re.search(r"offer 2 [^\n]*You offer", "\n".join(terminal.rows())):
+        if re.search(r"offer 2 [^\n]*You offer", terminal.answer("Space")):
             break
         terminal.keys("Space", "Down" if step % 6 == 5 else "Right")  # not that one: the next
     else:
@@ -155,7 +173,8 @@ def composing():
 
 def journal(terminal):
     terminal.keys("j")
-    said = terminal.see("^ Journal")
+    terminal.see("^ Journal")
+    said = terminal.still()
     terminal.keys("x")
     terminal.see("^(?! Journal)")
     return said
