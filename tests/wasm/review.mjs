@@ -7,27 +7,12 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { startEngine } from '../../wasm/engine.js';
 import { openReview } from '../../wasm/review.js';
+import { ask, playWhole } from './game.mjs';
 
 const [program, module, reviewModule, ...nets] = process.argv.slice(2);
 const engine = await startEngine(readFileSync(module), (numbers) => numbers.fill(7));
 const compiled = new WebAssembly.Module(readFileSync(reviewModule));
 const trained = new Map(nets.map((file) => [basename(file, '.nets'), new Uint8Array(readFileSync(file)).buffer]));
-
-function ask(request) {
-	const answer = JSON.parse(engine.answer(request));
-	if (!answer.ok) throw new Error(`${JSON.stringify(request)}: ${JSON.stringify(answer)}`);
-	return answer;
-}
-
-/** A whole game by the quickest bots: its record. */
-function play(game, players) {
-	let status = ask({ op: 'new', game, players, seed: 11 });
-	for (let n = 0; !status.over; n++) {
-		const { move } = ask({ op: 'bot', level: 'b1', iterations: 1, seed: n });
-		status = ask({ op: 'play', seat: status.turn, move });
-	}
-	return ask({ op: 'record' }).record;
-}
 
 async function reviewed(game, record, open) {
 	const wanted = { record, open, iterations: 16, seed: 3 };
@@ -42,8 +27,8 @@ async function reviewed(game, record, open) {
 	return first.json();
 }
 
-for (const { id, players } of ask({ op: 'games' }).games) {
-	const record = play(id, players[0]);
+for (const { id, players } of ask(engine, { op: 'games' }).games) {
+	const record = playWhole(engine, id, players[0]);
 	for (const open of [false, true]) {
 		const lens = ['--lens', open ? 'open' : 'seat'];
 		const native = execFileSync(program, ['review', '--json', ...lens, '--iterations', '16', '--seed', '3', '-'], {

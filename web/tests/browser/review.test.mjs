@@ -6,31 +6,16 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
+import { ask, playWhole } from '../../../tests/wasm/game.mjs';
 import { startEngine } from '../../../wasm/engine.js';
 import { axe, shot, siteOfSuite } from './visit.mjs';
 
 const build = resolve(process.env.METROPOLE_BUILD ?? resolve(import.meta.dirname, '../../../build'));
 const engine = await startEngine(readFileSync(resolve(build, 'wasm/engine.wasm')), (numbers) => numbers.fill(7));
 
-function ask(request) {
-  const answer = JSON.parse(engine.answer(request));
-  assert.ok(answer.ok, JSON.stringify([request, answer]));
-  return answer;
-}
-
-/** A whole game by greedy players: there is something to be said about it. */
-function recordOf(game, players) {
-  let status = ask({ op: 'new', game, players, seed: 12 });
-  for (let n = 0; !status.over; n++) {
-    const { move } = ask({ op: 'bot', level: 'b1', iterations: 1, seed: n });
-    status = ask({ op: 'play', seat: status.turn, move });
-  }
-  return ask({ op: 'record' }).record;
-}
-
 describe('a review', () => {
   const site = siteOfSuite();
-  const record = recordOf('metropolys', 2);
+  const record = playWhole(engine, 'metropolys', 2);
   const address = (page) => `${page.url().split('#')[0]}#/record/${deflateRawSync(record).toString('base64url')}`;
 
   it('is made on the page, can be stopped, says what each move cost, and is kept', () =>
@@ -62,7 +47,7 @@ describe('a review', () => {
       await page.getByRole('button', { name: 'Record' }).click();
       const told = await page.locator('dialog textarea').inputValue();
       assert.match(told, /# \d+ \d+, (mistake|blunder), −\d+ against /);
-      assert.equal(ask({ op: 'load', record: told }).over, true, 'whoever loads it passes over the comments');
+      assert.equal(ask(engine, { op: 'load', record: told }).over, true, 'whoever loads it passes over the comments');
 
       await page.goto(address(page));
       await page.reload();
