@@ -12,6 +12,7 @@
 #include <metropole/text.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
@@ -28,6 +29,8 @@ int mp_review_open(const char *record, int is_open, double iterations, double se
 EXPORT(mp_review_weigh) int mp_review_weigh(int task);
 EXPORT(mp_review_event) void *mp_review_event(int task);
 EXPORT(mp_review_event_size) size_t mp_review_event_size(void);
+EXPORT(mp_review_compare)
+const double *mp_review_compare(int task, const char *move, const char *against);
 EXPORT(mp_review_json) const char *mp_review_json(void);
 EXPORT(mp_review_json_len) size_t mp_review_json_len(void);
 
@@ -70,6 +73,30 @@ void *mp_review_event(int task)
 size_t mp_review_event_size(void)
 {
 	return sizeof *review.events;
+}
+
+static bool read_move(const char *text, mp_move *move)
+{
+	struct mp_scan scan;
+
+	mp_scan_init(&scan, text, strlen(text));
+	return live.setup.game->parse(&live.setup, &scan, move) && mp_scan_end(&scan);
+}
+
+/* What the mover of an event loses by one move against another, and the standard error; NULL if
+ * they are no moves there. */
+const double *mp_review_compare(int task, const char *move, const char *against)
+{
+	static double loss[2];
+	struct review_shares found;
+	mp_move one, other;
+
+	if (task < 0 || (size_t)task >= review.n || !read_move(move, &one) ||
+	    !read_move(against, &other) || !review_compare(&work, 0, (size_t)task, one, other, &found))
+		return NULL;
+	loss[0] = found.mean[review.events[task].played.seat];
+	loss[1] = found.error[review.events[task].played.seat];
+	return loss;
 }
 
 /* When all findings are there, once. NULL if memory is short. */

@@ -43,6 +43,17 @@ export async function openReview(source, { record, open = false, iterations = 0,
 		put(task, found) {
 			event(task).set(found);
 		},
+		/**
+		 * What whoever moved at this task loses by one move against another; less than 0 if it is better.
+		 * @param {number} task @param {string} move @param {string} against
+		 * @returns {{ loss: number, error: number }}
+		 */
+		compare(task, move, against) {
+			const at = wasm.mp_review_compare(task, text(move), text(against));
+			if (!at) throw new Error(`metropole: ${move} or ${against} is no move there`);
+			const [loss = 0, error = 0] = new Float64Array(wasm.memory.buffer, at, 2);
+			return { loss, error };
+		},
 		/** The review, once all tasks are done or put. @returns {string} */
 		json() {
 			const at = wasm.mp_review_json();

@@ -190,6 +190,28 @@ bool review_weigh(struct review_work *work, int thread, size_t n)
 	return weigh_decision(work, estimator, n, after);
 }
 
+static bool estimate_move(struct review_work *work, int thread, size_t n, mp_move move, samples out)
+{
+	const struct mp_setup *setup = work->course.setup;
+	struct mp_played first = {.seat = work->review->events[n].played.seat, .move = move};
+
+	return first.seat != MP_CHANCE &&
+	       !setup->game->check(setup, course_state(&work->course, n), first.seat, move) &&
+	       estimate(&work->estimators[thread], n, first.seat, &first, out);
+}
+
+bool review_compare(struct review_work *work, int thread, size_t n, mp_move move, mp_move against,
+                    struct review_shares *loss)
+{
+	samples with, without;
+
+	if (!estimate_move(work, thread, n, move, with) ||
+	    !estimate_move(work, thread, n, against, without))
+		return false;
+	samples_mean(without, with, work->course.setup->players, loss);
+	return true;
+}
+
 /* Shares of seats that learned nothing stay; then the change of each is told apart. */
 static void settle_move(struct review_work *work, size_t n, struct review_shares *before)
 {

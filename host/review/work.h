@@ -20,6 +20,11 @@ bool review_begin(struct review_work *, struct review *, const struct live *,
 /* Event n, or the beginning if n is the number of events. False if no world fits what is known. */
 bool review_weigh(struct review_work *, int thread, size_t n);
 void review_sum_up(struct review_work *);
+
+/* What the mover of event n loses with this move against that one: less than 0 if this is better.
+ * False if either is against the rules there. */
+bool review_compare(struct review_work *, int thread, size_t n, mp_move, mp_move against,
+                    struct review_shares *loss);
 void review_end(struct review_work *);
 
 #endif

@@ -24,7 +24,23 @@ async function reviewed(game, record, open) {
 		if (task % 3) first.weigh(task);
 		else first.put(task, second.weigh(task));
 	}
-	return first.json();
+	return { found: first.json(), compare: second.compare };
+}
+
+/* What an event lost is what its move loses against the best of the review; a move nobody has is refused. */
+function holds(review, compare) {
+	const told = review.events.filter(({ seat, loss, exact }) => seat !== 'chance' && loss > 0 && !exact);
+	for (const { n, move, best, loss, loss_error: error } of told) {
+		const again = compare(n - 1, move, best);
+		const back = compare(n - 1, best, move);
+		if (Math.abs(again.loss - loss) > 6e-6 || Math.abs(again.error - error) > 6e-6 || back.loss !== -again.loss) return false;
+	}
+	try {
+		compare(told[0].n - 1, 'nonsense', told[0].best);
+		return false;
+	} catch {
+		return told.length > 0;
+	}
 }
 
 for (const { id, players } of ask(engine, { op: 'games' }).games) {
@@ -36,10 +52,14 @@ for (const { id, players } of ask(engine, { op: 'games' }).games) {
 			encoding: 'utf8',
 			stdio: ['pipe', 'pipe', 'ignore'],
 		}).trim();
-		const found = await reviewed(id, record, open);
+		const { found, compare } = await reviewed(id, record, open);
 		if (found !== native) {
 			const at = [...native].findIndex((letter, i) => letter !== found[i]);
 			console.error(`${id}, ${lens[1]}: another review\nnative ${native.slice(at - 200, at + 60)}\nwasm   ${found.slice(at - 200, at + 60)}`);
+			process.exit(1);
+		}
+		if (!holds(JSON.parse(found), compare)) {
+			console.error(`${id}, ${lens[1]}: a move compared by itself loses something else than in the review`);
 			process.exit(1);
 		}
 		console.log(`${id}, ${lens[1]}: ${JSON.parse(found).events.length} events, the same review natively and in WebAssembly`);

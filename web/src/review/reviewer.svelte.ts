@@ -89,7 +89,7 @@ export class Reviewer {
       return this.finish(done.review);
     }
     if ('tasks' in done) this.of = done.tasks;
-    else if (!this.found[done.task]) {
+    else if ('task' in done && !this.found[done.task]) {
       this.found[done.task] = done.found;
       this.done++;
     }

@@ -12,8 +12,13 @@ export interface Wanted {
   /** 0: what is quick for this game. */
   iterations: number;
 }
-export type Task = { open: Wanted } | { weigh: number } | { sum: Uint8Array[] };
-export type Done = { tasks: number } | { task: number; found: Uint8Array } | { review: Review } | { failed: string };
+/** What a move loses against another, by whoever was to move at event n. */
+export interface Compared {
+  loss: number;
+  error: number;
+}
+export type Task = { open: Wanted } | { weigh: number } | { sum: Uint8Array[] } | { n: number; move: string; against: string };
+export type Done = { tasks: number } | { task: number; found: Uint8Array } | { review: Review } | { compared: Compared } | { failed: string };
 
 declare const self: DedicatedWorkerGlobalScope;
 const seed = 1;
@@ -40,6 +45,7 @@ async function answer(task: Task): Promise<Done> {
     task.sum.forEach((found, i) => review?.put(i, found));
     return { review: JSON.parse(review.json()) as Review };
   }
+  if ('against' in task) return { compared: review.compare(task.n - 1, task.move, task.against) };
   return { tasks: review.tasks };
 }
 

@@ -109,8 +109,10 @@ describe('people', () => {
       assert.doesNotMatch(record, /\?/);
       await page.keyboard.press('Escape');
       // Once the sheet is closed, what comes next is still one click away.
-      await page.getByRole('button', { name: 'Revoir la partie' }).click();
+      assert.equal(await page.getByRole('button', { name: 'Revoir la partie' }).count(), 1);
+      await page.getByRole('button', { name: 'Analyse' }).click();
       await page.waitForSelector('.replay');
+      await page.locator('.review').getByRole('button', { name: 'Arrêter' }).click();
       assert.ok((await page.evaluate(() => location.hash)).startsWith('#/record/'));
       await page.waitForSelector('dialog', { state: 'detached' });
       await axe(page, 'the replay');

@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { ask, playWhole } from '../../../tests/wasm/game.mjs';
 import { startEngine } from '../../../wasm/engine.js';
-import { axe, shot, siteOfSuite } from './visit.mjs';
+import { axe, clickMove, myTurn, shot, siteOfSuite } from './visit.mjs';
 
 const build = resolve(process.env.METROPOLE_BUILD ?? resolve(import.meta.dirname, '../../../build'));
 const engine = await startEngine(readFileSync(resolve(build, 'wasm/engine.wasm')), (numbers) => numbers.fill(7));
@@ -51,6 +51,27 @@ describe('a review', () => {
 
       await page.goto(address(page));
       await page.reload();
+      await page.waitForSelector('[data-review=done]');
+
+      await review
+        .getByRole('button', { name: /^Learn from/ })
+        .first()
+        .click();
+      const coach = page.locator('.coach');
+      assert.match(await coach.innerText(), /It cost \d+ chances? of 100\. Find a better move\./);
+      const { ply } = await myTurn(page);
+      await clickMove(page, 'metropolys');
+      await coach.getByText(/Well found|This costs \d+/).waitFor();
+      await axe(page, 'a mistake taken once more');
+      if (await coach.getByRole('button', { name: 'Try again' }).count()) {
+        await coach.getByRole('button', { name: 'Try again' }).click();
+        await page.waitForSelector(`.table[data-ply="${ply}"]`);
+        await coach.getByRole('button', { name: 'Show the better move' }).click();
+        await page.locator('.bar .buttons button.primary').click();
+        await coach.getByText(/Well found/).waitFor();
+      }
+      await shot(page, 'review-learn');
+      await coach.getByRole('button', { name: 'Back to the review' }).click();
       await page.waitForSelector('[data-review=done]');
     }));
 
