@@ -1,28 +1,42 @@
 /* SPDX-License-Identifier: MIT
  *
  * `metropole review FILE`: what each event of a match was worth, who lost what where, and how much
- * was luck.
+ * was luck; of several files or of folders, also what they have in common.
  */
 #include "cli.h"
 
 #include "commands.h"
+#include "files.h"
 #include "progress.h"
 #include "record.h"
 #include "review_report.h"
+#include "summary_report.h"
 
+#include "host/array.h"
 #include "host/buffer.h"
 #include "host/review/review.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { THREADS_MAX = 64 };
 
 struct arguments {
-	const char *path;
+	struct files files;
+	bool many; /* more than one file, or a folder */
 	bool json, all, open;
 	unsigned long long iterations, seed, threads;
+};
+
+/* What came of many files. */
+struct findings {
+	struct summary *summaries; /* one for each game and number of players */
+	size_t n, cap;
+	size_t other; /* files in folders that are no records */
+	struct progress progress;
 };
 
 static const struct argp_option options[] = {
@@ -67,9 +81,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		arguments->json = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (arguments->path)
-			argp_usage(state);
-		arguments->path = arg;
+		arguments->many |= arguments->files.n > 0 || is_folder(arg);
+		if (!files_add(&arguments->files, arg))
+			argp_failure(state, CLI_SYSTEM, errno, "%s", arg);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_usage(state);
@@ -82,10 +96,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options,
 	.parser = parse,
-	.args_doc = "FILE",
+	.args_doc = "FILE…",
 	.doc = N_("Reviews a record: each player's chances after every event, what decisions lost "
               "against the best move found, and how much was luck. Every estimate carries its "
-              "standard error. FILE may be - for standard input."),
+              "standard error. FILE may be - for standard input. Of several files, or of a folder, "
+              "what they have in common is told: seats, phases, kinds of decision, first moves and "
+              "players, each number with its 95 % interval."),
 };
 
 static void show_progress(void *ctx, size_t done, size_t of)
@@ -96,7 +112,7 @@ static void show_progress(void *ctx, size_t done, size_t of)
 	progress_show(progress, done);
 }
 
-static int print_json(const struct review *review, struct live *live)
+static int print_json(const struct review *review, struct live *live, const char *file)
 {
 	struct buffer buffer = {0};
 
@@ -106,17 +122,17 @@ static int print_json(const struct review *review, struct live *live)
 			return cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
 		}
 		buffer_clear(&buffer);
-		review_json(review, live, &buffer.json);
+		review_json(review, live, file, &buffer.json);
 	} while (buffer.json.text.overflow);
 	puts(buffer.json.text.buf);
 	buffer_release(&buffer);
 	return CLI_OK;
 }
 
-static int review_match(const struct arguments *arguments, struct live *live)
+static int review_match(const struct arguments *arguments, struct live *live,
+                        struct progress *progress, struct review *found)
 {
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	struct progress progress;
 	struct review_options wanted = {
 		.open = arguments->open,
 		.iterations = (uint32_t)arguments->iterations,
@@ -124,38 +140,135 @@ static int review_match(const struct arguments *arguments, struct live *live)
 		.threads = arguments->threads ? (int)arguments->threads
 	               : cores > 1        ? (int)cores
 	                                  : 1,
-		.progress = show_progress,
-		.ctx = &progress,
+		.progress = progress ? show_progress : NULL,
+		.ctx = progress,
 	};
 	struct mp_fault fault;
-	struct review found;
-	int code;
 
-	progress_init(&progress, 0, false);
 	if (wanted.threads > THREADS_MAX)
 		wanted.threads = THREADS_MAX;
-	code = review_init(&found, live, &wanted, &fault);
-	progress_end(&progress);
-	if (code)
+	if (review_init(found, live, &wanted, &fault))
 		return cli_fail(CLI_SYSTEM, "%s", fault.message);
-	code = arguments->json ? print_json(&found, live) : CLI_OK;
-	if (!arguments->json)
-		review_report(&found, live, arguments->all);
-	review_release(&found);
+	return CLI_OK;
+}
+
+static int review_one(const struct arguments *arguments, const char *path)
+{
+	struct progress progress;
+	struct review found;
+	struct live live;
+	int code = record_load(path, &live);
+
+	if (code != CLI_OK)
+		return code;
+	progress_init(&progress, 0, false);
+	code = review_match(arguments, &live, &progress, &found);
+	progress_end(&progress);
+	if (code == CLI_OK) {
+		if (arguments->json)
+			code = print_json(&found, &live, NULL);
+		else
+			review_report(&found, &live, arguments->all);
+		review_release(&found);
+	}
+	live_release(&live);
+	return code;
+}
+
+/* The summary that a match belongs to; NULL if memory is short. */
+static struct summary *find_summary(struct findings *findings, const struct mp_setup *setup)
+{
+	enum { KINDS_MAX = 1 << 16 };
+
+	for (size_t i = 0; i < findings->n; i++)
+		if (findings->summaries[i].game == setup->game &&
+		    findings->summaries[i].players == setup->players)
+			return &findings->summaries[i];
+	if (!array_reserve(findings->summaries, findings->cap, findings->n + 1, KINDS_MAX))
+		return NULL;
+	summary_init(&findings->summaries[findings->n], setup);
+	return &findings->summaries[findings->n++];
+}
+
+static bool is_record(const char *path)
+{
+	static const char first[] = "metropole ";
+	char line[sizeof first - 1];
+	FILE *file = fopen(path, "r");
+	bool is = !file || (fread(line, 1, sizeof line, file) == sizeof line &&
+	                    memcmp(line, first, sizeof line) == 0);
+
+	if (file)
+		fclose(file);
+	return is; /* what cannot be read is not passed over in silence */
+}
+
+static int add_file(const struct arguments *arguments, const char *path, struct findings *findings)
+{
+	struct summary *summary;
+	struct review found;
+	struct live live;
+	int code = record_load(path, &live);
+
+	if (code != CLI_OK)
+		return code;
+	code = review_match(arguments, &live, NULL, &found);
+	if (code == CLI_OK) {
+		summary = find_summary(findings, &live.setup);
+		if (!summary || !summary_add(summary, &found, &live))
+			code = cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
+		else if (arguments->json)
+			code = print_json(&found, &live, path);
+		else
+			review_line(&found, &live, path);
+		review_release(&found);
+	}
+	live_release(&live);
+	return code;
+}
+
+/* Each file by itself, on all threads; one that is broken is named and the others go on. */
+static int review_many(const struct arguments *arguments)
+{
+	const struct files *files = &arguments->files;
+	struct findings findings = {0};
+	int code = CLI_OK;
+
+	progress_init(&findings.progress, files->n, false);
+	for (size_t i = 0; i < files->n; i++) {
+		int failed = CLI_OK;
+
+		if (strcmp(files->paths[i], "-") != 0 && !is_record(files->paths[i]))
+			findings.other++;
+		else
+			failed = add_file(arguments, files->paths[i], &findings);
+		code = failed ? failed : code;
+		progress_show(&findings.progress, i + 1);
+	}
+	progress_end(&findings.progress);
+	for (size_t i = 0; i < findings.n; i++) {
+		summary_sort(&findings.summaries[i]);
+		if (!arguments->json)
+			summary_report(&findings.summaries[i]);
+	}
+	if (arguments->json && !summary_print_json(findings.summaries, findings.n))
+		code = cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
+	if (findings.other)
+		fprintf(stderr, tr("%zu files are no records and were passed over.\n"), findings.other);
+	for (size_t i = 0; i < findings.n; i++)
+		summary_release(&findings.summaries[i]);
+	free(findings.summaries);
 	return code;
 }
 
 int run_review(int argc, char **argv)
 {
 	struct arguments arguments = {.seed = 1};
-	struct live live;
 	int code;
 
 	cli_parse(&argp, argc, argv, &arguments);
-	code = record_load(arguments.path, &live);
-	if (code == CLI_OK) {
-		code = review_match(&arguments, &live);
-		live_release(&live);
-	}
+	code =
+		arguments.many ? review_many(&arguments) : review_one(&arguments, arguments.files.paths[0]);
+	files_release(&arguments.files);
 	return code;
 }

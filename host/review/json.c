@@ -96,11 +96,14 @@ static void write_player(const struct review *review, const struct live *live, i
 	mp_json_end_object(json);
 }
 
-void review_json(const struct review *review, struct live *live, struct mp_json *json)
+void review_json(const struct review *review, struct live *live, const char *file,
+                 struct mp_json *json)
 {
 	int players = review->setup->players;
 
 	mp_json_object(json, NULL);
+	if (file)
+		mp_json_str(json, "file", file);
 	mp_json_str(json, "game", review->setup->game->id);
 	mp_json_str(json, "lens", review->options.open ? "open" : "seat");
 	mp_json_int(json, "iterations", review->options.iterations);

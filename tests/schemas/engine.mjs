@@ -94,6 +94,47 @@ function review(record, lens) {
   judge("metropole:review#/$defs/review", JSON.parse(stdout), "a review");
 }
 
+/** Many records: one review a line, then what they have in common. */
+function reviewMany(folder) {
+  const { stdout, stderr, status } = spawnSync(
+    process.argv[2],
+    ["review", "--json", "--iterations", "8", folder],
+    { encoding: "utf8", maxBuffer: 1 << 28 },
+  );
+  assert.equal(status, 0, `reviews of a folder: ${stderr}`);
+  const lines = stdout.trim().split("\n").map((line) => JSON.parse(line));
+  const { summaries } = lines.at(-1);
+  judge(
+    "metropole:review#/$defs/summaries",
+    lines.pop(),
+    "what reviews have in common",
+  );
+  for (const line of lines) judge("metropole:review#/$defs/review", line, "one of them");
+  for (const summary of summaries) {
+    const own = lines.filter(
+      ({ game, players }) =>
+        game === summary.game && players.length === summary.players,
+    );
+    assert.equal(summary.games, own.length);
+    for (const { seat, result } of summary.seats) {
+      const mean =
+        own.reduce((sum, { players }) => sum + players[seat - 1].result, 0) /
+        own.length;
+      assert.ok(Math.abs(result.mean - mean) < 2e-5, "the mean of the results");
+    }
+    const decisions = own
+      .flatMap(({ events }) => events)
+      .filter((event) => event.seat !== "chance" && !event.forced).length;
+    for (const rows of [summary.phases, summary.kinds])
+      assert.equal(
+        rows.reduce((sum, row) => sum + row.decisions, 0),
+        decisions,
+        "every decision once",
+      );
+  }
+  return lines.length;
+}
+
 async function playOne({ id }, n, seed) {
   const viewers = [
     ...Array.from({ length: n }, (_, i) => i + 1),
@@ -157,6 +198,15 @@ for (const info of infos)
   for (let n = info.players[0]; n <= info.players[1]; n++)
     for (let seed = 1; seed <= 4; seed++)
       await playOne(info, n, seed * 100 + n);
+
+// The records that the first game's folder has, and a file that is none, which is passed over.
+const golden = resolve(
+  import.meta.dirname,
+  "../../games",
+  [...games].sort()[0],
+  "tests",
+);
+assert.ok(reviewMany(golden) > 1);
 
 // What is wrong is refused in the form that the schema says.
 for (const request of [
