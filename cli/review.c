@@ -9,6 +9,7 @@
 #include "files.h"
 #include "progress.h"
 #include "record.h"
+#include "review_page.h"
 #include "review_report.h"
 #include "summary_report.h"
 
@@ -27,6 +28,7 @@ enum { THREADS_MAX = 64 };
 struct arguments {
 	struct files files;
 	bool many; /* more than one file, or a folder */
+	const char *page;
 	bool json, all, open;
 	unsigned long long iterations, seed, threads;
 };
@@ -47,6 +49,7 @@ static const struct argp_option options[] = {
 	{"threads", 't', "N", 0, N_("threads (default: all cores)"), 0},
 	{"all", 'a', NULL, 0, N_("every event, not only those that matter"), 0},
 	{"json", 'j', NULL, 0, N_("print one JSON object"), 0},
+	{"html", 'H', "OUT", 0, N_("write the replay with its review as one HTML page into OUT"), 0},
 	{0},
 };
 
@@ -80,10 +83,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'j':
 		arguments->json = true;
 		return 0;
+	case 'H':
+		arguments->page = arg;
+		return 0;
 	case ARGP_KEY_ARG:
 		arguments->many |= arguments->files.n > 0 || is_folder(arg);
 		if (!files_add(&arguments->files, arg))
 			argp_failure(state, CLI_SYSTEM, errno, "%s", arg);
+		return 0;
+	case ARGP_KEY_END:
+		if (arguments->page && arguments->many)
+			argp_error(state, "%s", tr("a page holds one game: name one file with --html"));
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_usage(state);
@@ -122,7 +132,7 @@ static int print_json(const struct review *review, struct live *live, const char
 			return cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
 		}
 		buffer_clear(&buffer);
-		review_json(review, live, file, &buffer.json);
+		review_json(review, live, NULL, file, &buffer.json);
 	} while (buffer.json.text.overflow);
 	puts(buffer.json.text.buf);
 	buffer_release(&buffer);
@@ -165,9 +175,11 @@ static int review_one(const struct arguments *arguments, const char *path)
 	code = review_match(arguments, &live, &progress, &found);
 	progress_end(&progress);
 	if (code == CLI_OK) {
+		if (arguments->page)
+			code = review_page(&found, &live, arguments->page);
 		if (arguments->json)
-			code = print_json(&found, &live, NULL);
-		else
+			code = code ? code : print_json(&found, &live, NULL);
+		else if (!arguments->page)
 			review_report(&found, &live, arguments->all);
 		review_release(&found);
 	}

@@ -107,7 +107,7 @@ const char *mp_review_json(void)
 		if (!buffer_grow(&told))
 			return NULL;
 		buffer_clear(&told);
-		review_json(&review, &live, NULL, &told.json);
+		review_json(&review, &live, NULL, NULL, &told.json);
 	} while (told.json.text.overflow);
 	return told.json.text.buf;
 }

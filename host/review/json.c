@@ -96,12 +96,12 @@ static void write_player(const struct review *review, const struct live *live, i
 	mp_json_end_object(json);
 }
 
-void review_json(const struct review *review, struct live *live, const char *file,
+void review_json(const struct review *review, struct live *live, const char *key, const char *file,
                  struct mp_json *json)
 {
 	int players = review->setup->players;
 
-	mp_json_object(json, NULL);
+	mp_json_object(json, key);
 	if (file)
 		mp_json_str(json, "file", file);
 	mp_json_str(json, "game", review->setup->game->id);

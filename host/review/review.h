@@ -87,9 +87,10 @@ void review_release(struct review *);
 
 extern const char *const review_labels[];
 
-/* The review as one JSON object: docs/review.schema.json; with the name of its file, unless NULL.
- */
+/* The review as one JSON object: docs/review.schema.json; `key` as in text.h, and with the name of
+ * its file, unless NULL. */
 struct mp_json;
-void review_json(const struct review *, struct live *, const char *file, struct mp_json *);
+void review_json(const struct review *, struct live *, const char *key, const char *file,
+                 struct mp_json *);
 
 #endif

@@ -111,7 +111,7 @@ static void write(struct live *live, bool open, int threads, char *out)
 
 	review(&found, live, open, threads);
 	mp_json_init(&json, out, TEXT);
-	review_json(&found, live, NULL, &json);
+	review_json(&found, live, NULL, NULL, &json);
 	assert_false(json.text.overflow);
 	review_release(&found);
 }

@@ -15,7 +15,7 @@ void language.speak(language.current).then(() => {
   if (target) mount(App, { target });
 });
 
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+if (import.meta.env.PROD && 'serviceWorker' in navigator && location.protocol !== 'file:') {
   void navigator.serviceWorker.register('sw.js');
 }
 

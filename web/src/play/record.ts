@@ -27,6 +27,11 @@ export function parseRecord(text: string): ParsedRecord | null {
   return { header, game: field('game'), players, names, moves, stops };
 }
 
+/** The record in full, one move a line. */
+export function recordText({ header, moves }: ParsedRecord): string {
+  return `${header.join('\n')}\n\n${moves.join('\n')}\n`;
+}
+
 /** Does it hide something from whoever has it? A name may well have a question mark. */
 export function isCut(parsed: ParsedRecord): boolean {
   return parsed.moves.some((move) => move.includes('?'));

@@ -3,6 +3,7 @@
 // on where it was, and is kept in the browser's store when it is done.
 import type { Review } from '@schema/review';
 import { packRecord, unpackRecord } from '../play/link';
+import { given } from './given';
 import { startWorker } from './start';
 import type { Done, Task, Wanted } from './worker';
 
@@ -31,7 +32,9 @@ async function keep(name: string, review: Review): Promise<void> {
   }
 }
 
-async function recall(name: string): Promise<Review | null> {
+async function recall(wanted: Wanted): Promise<Review | null> {
+  if (given.review && given.record === wanted.record && given.review.lens === (wanted.open ? 'open' : 'seat') && wanted.iterations === 0) return given.review;
+  const name = nameOf(wanted);
   try {
     const packed = localStorage.getItem(name)?.split(' ')[1];
     return packed ? (JSON.parse(await unpackRecord(packed)) as Review) : null;
@@ -53,7 +56,7 @@ export class Reviewer {
 
   /** Shows what was found earlier, if it was kept. */
   async recall(): Promise<void> {
-    const review = await recall(nameOf(this.wanted));
+    const review = await recall(this.wanted);
     if (review && this.state === 'idle') this.finish(review);
   }
 

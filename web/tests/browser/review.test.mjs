@@ -2,7 +2,9 @@
 // A finished game is reviewed on the page, in workers: what each move cost, how much was luck. It can be
 // stopped and goes on, is kept, is read move by move, and its record carries it.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
@@ -74,6 +76,31 @@ describe('a review', () => {
       await coach.getByRole('button', { name: 'Back to the review' }).click();
       await page.waitForSelector('[data-review=done]');
     }));
+
+  it('is one page on a disk, with the replay, whatever the players are called', async () => {
+    const folder = mkdtempSync(resolve(tmpdir(), 'metropole-page-'));
+    const [game, out] = [resolve(folder, 'game.txt'), resolve(folder, 'review.html')];
+    writeFileSync(game, record.replace(/^players 2\n/m, 'players 2\nname 1 </script><b>Zoé\n'));
+    execFileSync(resolve(build, 'metropole'), ['review', '--iterations', '16', '--html', out, game]);
+    try {
+      await site.visit({ lang: 'en' }, async (page) => {
+        const asked = [];
+        page.on('request', (request) => asked.push(request.url()));
+        await page.goto(`file://${out}`);
+        await page.waitForSelector('[data-review=done]');
+        assert.match(await page.locator('.review tbody').innerText(), /<\/script><b>Zoé/);
+        await page.getByRole('button', { name: 'One move back' }).click();
+        await page.locator('.review .here p').first().waitFor();
+        assert.deepEqual(
+          asked.filter((url) => !/^(data|blob):/.test(url) && url !== `file://${out}`),
+          [],
+          'it asks for nothing',
+        );
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 
   it('is read on a phone, in French, without anything cut off', () =>
     site.visit({ lang: 'fr', viewport: { width: 360, height: 640 }, hasTouch: true }, async (page) => {
