@@ -2,9 +2,11 @@
  *
  * Batches against the generic path: random legal moves a CPU second on one core, in one run. The
  * generic path lists the legal moves through the contract and plays one; the batch writes a mask,
- * picks an action from it and steps. Rows are for the mask as bits, as bytes, and with
- * observations; how much that is of the generic path is said for moves, then for steps, of which a
- * discard takes several. build/bench/batch [GAME] [MATCHES] [MS]
+ * picks an action from it and steps. Rows are for every number of players, the mask as bits, as
+ * bytes, and with observations; how much that is of the generic path is said for moves, then for
+ * steps, of which a discard takes several. The two are measured in turns, and the middle of the
+ * turns' ratios is told: what else the machine does falls on both, and on few turns.
+ * build/bench/batch [GAME] [MATCHES] [MS]
  */
 #include "lib/batch.h"
 
@@ -16,7 +18,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { ROUNDS = 12 };
+enum { ROUNDS = 15 };
 
 static double cpu_seconds(void)
 {
@@ -85,18 +87,44 @@ static double measure_batch(const struct mp_setup *setup, size_t n, struct mp_ba
 	return (double)steps / used;
 }
 
+static int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double median(double value[ROUNDS])
+{
+	qsort(value, ROUNDS, sizeof *value, compare);
+	return value[ROUNDS / 2];
+}
+
+static void bench_row(const struct mp_setup *setup, const char *row, size_t n,
+                      struct mp_batch_memory memory, double seconds)
+{
+	double generic[ROUNDS], moves[ROUNDS], steps[ROUNDS], of_moves[ROUNDS], of_steps[ROUNDS];
+
+	for (int i = 0; i < ROUNDS; i++) {
+		steps[i] = measure_batch(setup, n, memory, seconds / ROUNDS, &moves[i]);
+		generic[i] = measure_generic(setup, seconds / ROUNDS);
+		of_moves[i] = moves[i] / generic[i];
+		of_steps[i] = steps[i] / generic[i];
+	}
+	printf("%-12s %d  %-20s %9.2f %8.2f %8.2f %10.2f %6.2f\n", setup->game->id, setup->players, row,
+	       median(generic) / 1e6, median(moves) / 1e6, median(steps) / 1e6, median(of_moves),
+	       median(of_steps));
+}
+
 static void bench(const char *game, int players, size_t n, double seconds)
 {
-	static const char *const names[] = {"bits", "bytes", "bytes, observation"};
 	const char *options[] = {"deals=false", NULL};
 	struct mp_setup *setup = mp_setup_open(game, players, options);
 	struct mp_batch_shape shape;
 	struct mp_batch_memory memory = {0};
-	double generic;
 
 	setup = setup ? setup : mp_setup_open(game, players, NULL);
-	if (!setup || mp_batch_shape(setup, &shape)) {
-		printf("%s %d: %s\n", game, players, mp_error_message());
+	if (!setup || mp_batch_shape(setup, &shape)) { /* too many players, or no batches of it */
 		mp_setup_close(setup);
 		return;
 	}
@@ -104,28 +132,11 @@ static void bench(const char *game, int players, size_t n, double seconds)
 	memory.done = malloc(n);
 	memory.returns = malloc(n * shape.players * sizeof(float));
 	memory.bits = malloc(n * shape.words * 8);
-	generic = 0;
-	for (int row = 0; row < 3; row++) {
-		double moves = 0, steps = 0;
-
-		if (row == 1)
-			memory.mask = malloc(n * shape.actions);
-		if (row == 2)
-			memory.observation = malloc(n * shape.observation * sizeof(float));
-		/* In turns, and the best of each: what else the machine does falls on both. */
-		for (int round = 0; round < ROUNDS; round++) {
-			double once, all = measure_batch(setup, n, memory, seconds / ROUNDS, &once);
-			double through = measure_generic(setup, seconds / ROUNDS);
-
-			moves = once > moves ? once : moves;
-			steps = all > steps ? all : steps;
-			generic = through > generic ? through : generic;
-		}
-		if (row == 0)
-			printf("%-12s %d  %-20s %12.0f moves/s\n", game, players, "generic", generic);
-		printf("%-12s %d  %-20s %12.0f moves/s %12.0f steps/s  %5.2f, %.2f of generic\n", game,
-		       players, names[row], moves, steps, moves / generic, steps / generic);
-	}
+	bench_row(setup, "bits", n, memory, seconds);
+	memory.mask = malloc(n * shape.actions);
+	bench_row(setup, "bytes", n, memory, seconds);
+	memory.observation = malloc(n * shape.observation * sizeof(float));
+	bench_row(setup, "bytes, observation", n, memory, seconds);
 	free(memory.seat);
 	free(memory.done);
 	free(memory.returns);
@@ -140,8 +151,10 @@ int main(int argc, char **argv)
 	size_t n = argc > 2 ? strtoul(argv[2], NULL, 10) : 1024;
 	double seconds = argc > 3 ? atof(argv[3]) / 1000 : 0.3;
 
+	printf("%35s %11s %8s %8s %10s %6s\n", "million a second:", "contract", "moves", "steps",
+	       "of moves", "steps");
 	for (size_t i = 0; mp_game_id(i); i++)
-		for (int players = 2; players <= 4; players += 2)
+		for (int players = 2; players <= MP_SEATS; players++)
 			if (argc < 2 || strcmp(argv[1], mp_game_id(i)) == 0 || strcmp(argv[1], "all") == 0)
 				bench(mp_game_id(i), players, n, seconds);
 	return 0;

@@ -47,20 +47,12 @@ const char *mp_batch_plane(const struct mp_setup *setup, size_t i, const char **
 	return plane->name;
 }
 
-/* Eight bits to eight bytes of 0 or 1, the lowest bit in the lowest byte. */
-static inline uint64_t spread_byte(uint64_t bits)
-{
-	uint64_t bytes = bits * 0x0101010101010101 & 0x8040201008040201;
-
-	return (bytes + 0x7f7f7f7f7f7f7f7f) >> 7 & 0x0101010101010101;
-}
-
 /* Bits to bytes, the lowest first in memory; eight at a time where that is their order. */
 static void spread(uint64_t word, uint8_t *out, size_t n)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 	for (; n >= 8; n -= 8, out += 8, word >>= 8) {
-		uint64_t bytes = spread_byte(word & 0xff);
+		uint64_t bytes = batch_spread_byte(word & 0xff);
 
 		memcpy(out, &bytes, 8);
 	}
@@ -101,7 +93,7 @@ static void write_bytes(struct mp_batch *batch, size_t i, const void *state, int
 	uint64_t bits[MP_ACTION_WORDS];
 
 	batch->codec->mask(batch->setup, state, seat, batch->parts[i], bits);
-	batch_write_mask(&batch->shape, &batch->memory, i, batch->bits + i * batch->shape.words, bits);
+	batch_write_mask(&batch->shape, &batch->memory, i, batch->bits + i * batch->kept, bits);
 }
 
 /* What the seat on turn may know of match i, as numbers. */
@@ -123,10 +115,9 @@ static void write_knowledge(struct mp_batch *batch, size_t i, const void *state,
 }
 
 /* What the seat on turn is shown of match i. */
-static inline void write_match(struct mp_batch *batch, size_t i, void *redacted)
+static inline void write_match(struct mp_batch *batch, size_t i, const void *state, void *redacted)
 {
-	const void *state = batch->states + i * batch->stride;
-	uint64_t *kept = batch->bits + i * batch->shape.words;
+	uint64_t *kept = batch->bits + i * batch->kept;
 	int seat = batch->seats[i];
 
 	if (batch->memory.mask) {
@@ -143,10 +134,9 @@ static inline void write_match(struct mp_batch *batch, size_t i, void *redacted)
 }
 
 /* What the match at an end has come to. */
-static void write_result(struct mp_batch *batch, size_t i)
+static void write_result(struct mp_batch *batch, size_t i, const void *state)
 {
 	const struct mp_setup *setup = batch->setup;
-	const void *state = batch->states + i * batch->stride;
 	size_t players = batch->shape.players;
 	unsigned winners = setup->game->winners(setup, state);
 	float share = winners ? 1 / (float)__builtin_popcount(winners) : 0;
@@ -165,7 +155,7 @@ static void write_result(struct mp_batch *batch, size_t i)
 
 /* What match i has come to: zero unless it is over. Most of the time it was not over before either,
  * and nothing is to be written. */
-static inline void write_end(struct mp_batch *batch, size_t i, bool is_over)
+static inline void write_end(struct mp_batch *batch, size_t i, const void *state, bool is_over)
 {
 	size_t players = batch->shape.players;
 
@@ -175,7 +165,7 @@ static inline void write_end(struct mp_batch *batch, size_t i, bool is_over)
 	if (batch->memory.done)
 		batch->memory.done[i] = is_over;
 	if (is_over) {
-		write_result(batch, i);
+		write_result(batch, i, state);
 		return;
 	}
 	for (size_t k = i * players; batch->memory.returns && k < (i + 1) * players; k++)
@@ -185,11 +175,10 @@ static inline void write_end(struct mp_batch *batch, size_t i, bool is_over)
 }
 
 /* Chance until somebody is on turn; true if the match is over. */
-static bool settle(struct mp_batch *batch, size_t i)
+static bool settle(struct mp_batch *batch, size_t i, void *state)
 {
 	const struct mp_setup *setup = batch->setup;
 	const struct mp_game *game = setup->game;
-	void *state = batch->states + i * batch->stride;
 	int turn;
 
 	while ((turn = game->turn(setup, state)) == MP_CHANCE)
@@ -198,18 +187,17 @@ static bool settle(struct mp_batch *batch, size_t i)
 	return turn == MP_OVER;
 }
 
-static void begin_match(struct mp_batch *batch, size_t i)
+static void begin_match(struct mp_batch *batch, size_t i, void *state)
 {
 	do
-		memcpy(batch->states + i * batch->stride, batch->first, batch->setup->game->state_size);
-	while (settle(batch, i)); /* a match that chance alone ends is no match */
+		memcpy(state, batch->first, batch->setup->game->state_size);
+	while (settle(batch, i, state)); /* a match that chance alone ends is no match */
 	batch->parts[i] = 0;
 }
 
-static void step_match(struct mp_batch *batch, size_t i)
+static void step_match(struct mp_batch *batch, size_t i, void *state)
 {
 	const struct mp_setup *setup = batch->setup;
-	void *state = batch->states + i * batch->stride;
 	int seat = batch->seats[i];
 	mp_move move;
 	bool is_over = false;
@@ -218,25 +206,29 @@ static void step_match(struct mp_batch *batch, size_t i)
 	                         &move)) {
 		setup->game->apply(setup, state, seat, move);
 		batch->parts[i] = 0;
-		is_over = settle(batch, i);
+		is_over = settle(batch, i, state);
 	} else {
 		batch->parts[i] = move;
 	}
-	write_end(batch, i, is_over);
+	write_end(batch, i, state, is_over);
 	if (is_over)
-		begin_match(batch, i);
+		begin_match(batch, i, state);
 }
 
 void batch_work(struct mp_batch *batch, size_t from, size_t to, void *redacted)
 {
-	for (size_t i = from; i < to; i++) {
+	char *state = batch->states + from * batch->stride;
+
+	for (size_t i = from; i < to; i++, state += batch->stride) {
+		for (size_t at = 0; at < batch->stride; at += 64)
+			__builtin_prefetch(state + batch->stride + at, 1);
 		if (batch->action) {
-			step_match(batch, i);
+			step_match(batch, i, state);
 		} else {
-			begin_match(batch, i);
-			write_end(batch, i, false);
+			begin_match(batch, i, state);
+			write_end(batch, i, state, false);
 		}
-		write_match(batch, i, redacted);
+		write_match(batch, i, state, redacted);
 	}
 }
 
@@ -248,83 +240,16 @@ void mp_batch_reset(struct mp_batch *batch)
 
 int mp_batch_step(struct mp_batch *batch, const int32_t *action)
 {
-	size_t words = batch->shape.words;
-
 	for (size_t i = 0; i < batch->n; i++) {
 		uint32_t a = (uint32_t)action[i];
 
-		if (a >= batch->shape.actions || !(batch->bits[i * words + a / 64] >> a % 64 & 1))
+		if (a >= batch->shape.actions || !(batch->bits[i * batch->kept + a / 64] >> a % 64 & 1))
 			return lib_fail(MP_ILLEGAL_MOVE,
 			                "One of the actions is not in the mask of its match; none was taken.");
 	}
 	batch->action = action;
 	batch_threads_run(batch);
 	return MP_OK;
-}
-
-#define EACH_BYTE 0x0101010101010101u
-
-/* How many of these eight sums, in ascending order from the lowest byte on, are k or less. */
-static inline unsigned count_passed(uint64_t sums, unsigned k)
-{
-	uint64_t passed = (EACH_BYTE * (k | 0x80) - sums) & EACH_BYTE * 0x80;
-
-	return (unsigned)((passed >> 7) * EACH_BYTE >> 56);
-}
-
-/* The place of the k-th bit that is set, counted from 0: first its byte, then the bit in it. There
- * is nothing to be guessed on the way, as in a loop with a random end there would be. */
-static inline unsigned select_bit(uint64_t word, unsigned k)
-{
-	uint64_t n = word - (word >> 1 & EACH_BYTE * 0x55), upto;
-	unsigned at;
-
-	n = (n & EACH_BYTE * 0x33) + (n >> 2 & EACH_BYTE * 0x33);
-	upto = ((n + (n >> 4)) & EACH_BYTE * 0x0f) * EACH_BYTE;
-	at = count_passed(upto, k) * 8;
-	k -= (unsigned)(upto << 8 >> at & 0xff);
-	return at + count_passed(spread_byte(word >> at & 0xff) * EACH_BYTE, k);
-}
-
-static inline __attribute__((always_inline)) void pick(struct mp_batch *batch, int32_t *action)
-{
-	const uint64_t *bits = batch->bits;
-	size_t words = batch->shape.words;
-
-	for (size_t i = 0; i < batch->n; i++, bits += words) {
-		unsigned upto[MP_ACTION_WORDS + 1], n = 0, k, at = 0;
-
-		upto[0] = 0;
-		for (size_t w = 0; w < words; w++) {
-			n += (unsigned)__builtin_popcountll(bits[w]);
-			upto[w + 1] = n;
-		}
-		k = mp_rng_below(&batch->luck, n);
-		for (size_t w = 1; w < words; w++) /* the last has what is left */
-			at += upto[w] <= k;
-		action[i] = (int32_t)(at * 64 + select_bit(bits[at], k - upto[at]));
-	}
-}
-
-#if defined(__x86_64__)
-/* Counting bits is most of it, and without the processor's own instruction it is a call for each
- * word; the oldest processors of this kind lack it. */
-__attribute__((target("popcnt"))) static void pick_by_popcnt(struct mp_batch *batch,
-                                                             int32_t *action)
-{
-	pick(batch, action);
-}
-#endif
-
-void mp_batch_random(struct mp_batch *batch, int32_t *action)
-{
-#if defined(__x86_64__)
-	if (__builtin_cpu_supports("popcnt")) {
-		pick_by_popcnt(batch, action);
-		return;
-	}
-#endif
-	pick(batch, action);
 }
 
 /* All the memory there will be. */
@@ -338,7 +263,8 @@ static bool allocate(struct mp_batch *batch)
 	batch->first = calloc(1, batch->stride);
 	batch->parts = calloc(n, sizeof *batch->parts);
 	batch->rngs = calloc(n, sizeof *batch->rngs);
-	batch->bits = calloc(n * batch->shape.words, sizeof *batch->bits);
+	batch->kept = batch_kept_words(batch->shape.words);
+	batch->bits = calloc(n * batch->kept, sizeof *batch->bits);
 	batch->seats = calloc(n, sizeof *batch->seats);
 	batch->has_ended = malloc(n * sizeof *batch->has_ended);
 	return batch->states && batch->redacted && batch->first && batch->parts && batch->rngs &&

@@ -25,7 +25,8 @@ struct mp_batch {
 	mp_move *parts;
 	struct mp_rng *rngs; /* of each match's chance */
 	struct mp_rng luck;  /* of mp_batch_random */
-	uint64_t *bits;
+	size_t kept;         /* words of a mask as it is kept: no fewer than it has, zero beyond */
+	uint64_t *bits;      /* the masks */
 	int8_t *seats;
 	bool *has_ended; /* by the last step: `done` as the caller has it */
 	void *first;     /* the first state, before any chance */
@@ -53,6 +54,17 @@ void batch_write_mask(const struct mp_batch_shape *, const struct mp_batch_memor
                       uint64_t *old, const uint64_t *bits);
 /* What a seat may know of a position in which it has begun a move: a number. */
 uint64_t batch_key(const struct mp_game *, const void *redacted, int seat, mp_move part);
+
+/* How many words are kept of masks with so many: as many as batch_random.c can go through. */
+size_t batch_kept_words(size_t words);
+
+/* Eight bits to eight bytes of 0 or 1, the lowest bit in the lowest byte. */
+static inline uint64_t batch_spread_byte(uint64_t bits)
+{
+	uint64_t bytes = bits * 0x0101010101010101 & 0x8040201008040201;
+
+	return (bytes + 0x7f7f7f7f7f7f7f7f) >> 7 & 0x0101010101010101;
+}
 
 /* Does matches [from, to) of a round, with a redacted state's room of its own. */
 void batch_work(struct mp_batch *, size_t from, size_t to, void *redacted);

@@ -41,17 +41,12 @@ static size_t actions(const struct mp_setup *setup)
 	return done_action(setup) + 1;
 }
 
-/* Sets these bits, counted from `at` on: 30 at the most, so they lie in two words at the most. */
+/* Sets these bits, counted from `at` on: 15 at the most, so they lie in two words at the most. */
 static void set_bits(uint64_t *bits, unsigned at, uint64_t these)
 {
 	bits[at / 64] |= these << at % 64;
 	if (these >> 1 >> (63 - at % 64))
 		bits[at / 64 + 1] |= these >> 1 >> (63 - at % 64);
-}
-
-static void set_range(uint64_t *bits, unsigned at, unsigned n)
-{
-	set_bits(bits, at, ((uint64_t)1 << n) - 1);
 }
 
 /* Bit k for each kind k in a multiset: every fourth bit, drawn together by twos. */
@@ -65,16 +60,47 @@ static unsigned kinds_of(jeudumetro_cards cards)
 	return (unsigned)(set | set >> 24) & 0xffff;
 }
 
-static void mask_special(const struct mp_setup *setup, const struct jeudumetro_state *state,
-                         unsigned seat, unsigned card, uint64_t *bits)
+/* What a kind in the hand allows: its plays, unless they depend on the state, and its discard. */
+static void allow_kind(const struct mp_setup *setup, const struct jeudumetro_tables *tables,
+                       unsigned kind, uint64_t *bits)
 {
-	if (card == JEUDUMETRO_TERMINUS) {
-		set_range(bits, first_terminus(setup), 2);
-		return;
-	}
+	for (unsigned i = tables->first_play[kind]; i < tables->first_play[kind + 1]; i++)
+		set_bits(bits, i, 1);
+	if (kind == JEUDUMETRO_TERMINUS && setup->players == 2)
+		set_bits(bits, first_terminus(setup), 3);
+	set_bits(bits, first_discard(setup), (uint64_t)1 << kind);
+}
+
+void jeudumetro_list_actions(const struct mp_setup *setup, struct jeudumetro_tables *tables)
+{
+	mp_move *out = tables->action;
+
+	memcpy(out, tables->play, first_victim(setup) * sizeof *out);
+	out += first_victim(setup);
 	for (unsigned victim = 0; victim < (unsigned)setup->players; victim++)
-		if (jeudumetro_can_rob(state, seat, victim))
-			set_range(bits, first_victim(setup) + victim, 1);
+		*out++ = jeudumetro_play(JEUDUMETRO_PICKPOCKET, victim, JEUDUMETRO_NO_TARGET);
+	for (unsigned train = 0; train < 2; train++)
+		*out++ = jeudumetro_play(JEUDUMETRO_TERMINUS, train, JEUDUMETRO_NO_TARGET);
+	for (unsigned kind = 0; kind < JEUDUMETRO_CARDS; kind++)
+		*out++ = (mp_move)JEUDUMETRO_DISCARD << 60 | jeudumetro_one(kind);
+	for (unsigned half = 0; half < 2; half++)
+		for (unsigned kinds = 0; kinds < 256; kinds++)
+			for (unsigned kind = 0; kind < 8 && half * 8 + kind < JEUDUMETRO_CARDS; kind++)
+				if (kinds >> kind & 1)
+					allow_kind(setup, tables, half * 8 + kind, tables->allowed[half][kinds]);
+}
+
+/* Whom the pickpocket may rob: nobody without the card. Gone through in any case, because nobody
+ * can guess who has it. */
+static unsigned victims(const struct mp_setup *setup, const struct jeudumetro_state *state,
+                        unsigned seat)
+{
+	unsigned set = 0;
+
+	for (unsigned victim = 0; victim < (unsigned)setup->players; victim++)
+		set |= (unsigned)(state->size[victim] > JEUDUMETRO_SAFE_HAND) << victim;
+	set &= ~(1u << seat);
+	return jeudumetro_count(state->hand[seat], JEUDUMETRO_PICKPOCKET) ? set : 0;
 }
 
 static void mask(const struct mp_setup *setup, const void *memory, int seat, mp_move part,
@@ -82,48 +108,35 @@ static void mask(const struct mp_setup *setup, const void *memory, int seat, mp_
 {
 	const struct jeudumetro_tables *tables = tables_of(setup);
 	const struct jeudumetro_state *state = memory;
-	jeudumetro_cards hand = state->hand[seat], begun = part & JEUDUMETRO_DISCARDED;
-	unsigned kinds = kinds_of(hand - begun);
+	jeudumetro_cards begun = part & JEUDUMETRO_DISCARDED;
+	unsigned kinds = kinds_of(state->hand[seat] - begun);
+	size_t words = mp_codec_words(done_action(setup) + 1);
+	const uint64_t *low = tables->allowed[0][kinds & 255], *high = tables->allowed[1][kinds >> 8];
 
-	memset(bits, 0, mp_codec_words(done_action(setup) + 1) * sizeof *bits);
 	if (part) {
+		for (size_t w = 0; w < words; w++)
+			bits[w] = 0;
 		kinds &= ~0u << (63 - __builtin_clzll(begun)) / 4;
-		set_range(bits, done_action(setup), 1);
+		set_bits(bits, first_discard(setup), kinds);
+		set_bits(bits, done_action(setup), 1);
+		return;
 	}
-	for (unsigned rest = part ? 0 : kinds; rest; rest &= rest - 1) {
-		unsigned card = (unsigned)__builtin_ctz(rest);
-		unsigned n = tables->first_play[card + 1] - (unsigned)tables->first_play[card];
-
-		if (n > 0)
-			set_range(bits, tables->first_play[card], n);
-		else
-			mask_special(setup, state, (unsigned)seat, card, bits);
-	}
-	set_bits(bits, first_discard(setup), kinds);
+	for (size_t w = 0; w < words; w++)
+		bits[w] = low[w] | high[w];
+	set_bits(bits, first_victim(setup), victims(setup, state, (unsigned)seat));
 }
 
+/* What was begun takes the action's card in addition; a whole move has no beginning. */
 static bool decode(const struct mp_setup *setup, const void *memory, int seat, mp_move part,
                    unsigned action, mp_move *move)
 {
-	unsigned discard = first_discard(setup);
+	mp_move it = tables_of(setup)->action[action];
+	unsigned train = action - first_terminus(setup), discard = action - first_discard(setup);
 
 	(void)memory;
-	if (action < first_victim(setup)) {
-		*move = tables_of(setup)->play[action];
-	} else if (action < first_terminus(setup)) {
-		*move = jeudumetro_play(JEUDUMETRO_PICKPOCKET, action - first_victim(setup),
-		                        JEUDUMETRO_NO_TARGET);
-	} else if (action < discard) {
-		*move = jeudumetro_play(JEUDUMETRO_TERMINUS,
-		                        2 * (unsigned)seat + action - first_terminus(setup),
-		                        JEUDUMETRO_NO_TARGET);
-	} else if (action < done_action(setup)) {
-		*move = (part | (mp_move)JEUDUMETRO_DISCARD << 60) + jeudumetro_one(action - discard);
-		return false;
-	} else {
-		*move = part;
-	}
-	return true;
+	it += train < 2 ? 2 * (unsigned)seat : 0;
+	*move = (part | (it & ~JEUDUMETRO_DISCARDED)) + (it & JEUDUMETRO_DISCARDED);
+	return discard >= JEUDUMETRO_CARDS;
 }
 
 static size_t encode(const struct mp_setup *setup, const void *memory, int seat, mp_move move,

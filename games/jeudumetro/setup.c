@@ -85,6 +85,9 @@ bool jeudumetro_prepare(const struct mp_setup *setup, void *memory, struct mp_te
 	arrange(tables, row, left, 0, 0);
 	gather_arrangements(tables);
 	jeudumetro_list_plays(setup, tables);
+#ifndef MP_NO_CODEC
+	jeudumetro_list_actions(setup, tables);
+#endif
 	for (unsigned place = 0; place < jeudumetro_places(setup); place++)
 		tables->places |= (uint64_t)0x80 << 8 * place;
 	return true;

@@ -59,6 +59,9 @@ enum {
 	JEUDUMETRO_OUTCOMES_MAX = JEUDUMETRO_CARDS,
 	/* 8 cards with 6 targets, 30 + 15 + 15, and 3 without a target. */
 	JEUDUMETRO_PLAYS_MAX = 8 * 6 + 60 + 3,
+	/* As codec.c counts them: plays, victims, two trains, a discard of each kind, and its end. */
+	JEUDUMETRO_ACTIONS_MAX = JEUDUMETRO_PLAYS_MAX + MP_SEATS + 2 + JEUDUMETRO_CARDS + 1,
+	JEUDUMETRO_ACTION_WORDS = (JEUDUMETRO_ACTIONS_MAX + 63) / 64,
 	JEUDUMETRO_POSTERIOR_SIZE = 1024,
 	JEUDUMETRO_SLACK = 3, /* plays are copied four at a time */
 };
@@ -152,6 +155,10 @@ struct jeudumetro_tables {
 	/* Arrangements with one of these objectives (a bit set) at this origin. */
 	uint64_t with_any[JEUDUMETRO_PLACES][1 << JEUDUMETRO_OBJECTIVES][JEUDUMETRO_WORDS];
 	uint64_t places; /* 0x80 in the byte of each place of this table */
+	/* Of the codec: the move or the part of one that each action is, and the actions that a set of
+	 * kinds in the hand allows whatever the state; kinds 0-7, then the others. */
+	mp_move action[JEUDUMETRO_ACTIONS_MAX];
+	uint64_t allowed[2][256][JEUDUMETRO_ACTION_WORDS];
 };
 
 /* Places whose train is empty, and places whose train is full: 0x80 in the byte of each. */
@@ -407,5 +414,6 @@ void jeudumetro_explain(const struct mp_setup *, const void *redacted, int seat,
 
 /* codec.c */
 extern const struct mp_codec jeudumetro_codec;
+void jeudumetro_list_actions(const struct mp_setup *, struct jeudumetro_tables *);
 
 #endif

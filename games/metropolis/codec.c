@@ -3,8 +3,8 @@
  * Moves as numbers and positions as tensors, for games without deals. A building is
  * district * 64 * words + placement (placements are counted by the tables; words is 1 for the
  * default table), so that what can be built in a district is a word of the mask or two. Then the
- * cards, to the own seat and to each seat after it: (seats on) * 80 + plot. The last action ends
- * the turn.
+ * cards, to the own seat and to each seat after it: plot * players + (seats on), so that a card's
+ * stand side by side. The last action ends the turn.
  */
 #include "state.h"
 
@@ -31,22 +31,24 @@ static unsigned card_action(const struct mp_setup *setup, int seat, int to, int 
 {
 	int on = to >= seat ? to - seat : to - seat + setup->players;
 
-	return first_card(setup) + (unsigned)(on * METROPOLIS_PLOTS + plot);
+	return first_card(setup) + (unsigned)(plot * setup->players + on);
 }
 
-/* The open cards, to whomever they may go. Every seat is gone through, whether it has the right or
- * not: what is always done the same way costs less than what has to be guessed. */
+/* The open cards, to whomever they may go. */
 static void mask_cards(const struct mp_setup *setup, const struct metropolis_state *state, int seat,
                        uint64_t *bits)
 {
-	for (int i = 0; i < state->n_open; i++) {
-		unsigned right = metropolis_right(setup, state, state->open[i]);
-		unsigned action = first_card(setup) + state->open[i];
+	unsigned players = (unsigned)setup->players, everyone = (1u << players) - 1;
+	uint8_t right[METROPOLIS_OPEN_MAX];
 
-		for (int on = 0, to = seat; on < setup->players; on++, action += METROPOLIS_PLOTS) {
-			bits[action / 64] |= (uint64_t)(right >> to & 1) << action % 64;
-			to = to + 1 < setup->players ? to + 1 : 0;
-		}
+	metropolis_rights(setup, state, right);
+	for (int i = 0; i < state->n_open; i++) {
+		unsigned action = first_card(setup) + state->open[i] * players, at = action % 64;
+		uint64_t to = (right[i] | (unsigned)right[i] << players) >> seat & everyone;
+
+		bits[action / 64] |= to << at;
+		if (at + players > 64)
+			bits[action / 64 + 1] |= to >> (64 - at);
 	}
 }
 
@@ -54,21 +56,20 @@ static void mask(const struct mp_setup *setup, const void *memory, int seat, mp_
                  uint64_t *bits)
 {
 	const struct metropolis_state *state = memory;
-	unsigned words = metropolis_tables(setup)->words;
+	unsigned end = end_action(setup), words = metropolis_tables(setup)->words;
+	bool is_card_due = state->phase == METROPOLIS_PHASE_TAKE;
+	size_t from = is_card_due ? 0 : METROPOLIS_DISTRICTS * words;
 
 	(void)part;
-	for (size_t w = mp_codec_words(end_action(setup) + 1); w-- > METROPOLIS_DISTRICTS * words;)
-		bits[w] = 0;
-	if (state->phase == METROPOLIS_PHASE_TAKE) {
-		memset(bits, 0, METROPOLIS_DISTRICTS * words * sizeof *bits);
+	memset(bits + from, 0, (mp_codec_words(end + 1) - from) * sizeof *bits);
+	if (is_card_due) {
 		mask_cards(setup, state, seat, bits);
 		return;
 	}
+	bits[end / 64] |= (uint64_t)1 << end % 64;
 	for (unsigned district = 0; district < METROPOLIS_DISTRICTS; district++)
 		for (unsigned word = 0; word < words; word++)
 			*bits++ = metropolis_buildable(setup, state, seat, (int)district, (int)word);
-	bits -= METROPOLIS_DISTRICTS * words;
-	bits[end_action(setup) / 64] |= (uint64_t)1 << end_action(setup) % 64;
 }
 
 static bool decode(const struct mp_setup *setup, const void *memory, int seat, mp_move part,
@@ -88,8 +89,8 @@ static bool decode(const struct mp_setup *setup, const void *memory, int seat, m
 	} else if (action == end_action(setup)) {
 		*move = metropolis_move_pack(METROPOLIS_OP_END, 0, 0);
 	} else {
-		int on = (int)((action - cards) / METROPOLIS_PLOTS),
-			plot = (int)((action - cards) % METROPOLIS_PLOTS);
+		int plot = (int)(action - cards) / setup->players,
+			on = (int)(action - cards) % setup->players;
 		int to = seat + on < setup->players ? seat + on : seat + on - setup->players;
 
 		*move = on == 0 ? metropolis_move_pack(METROPOLIS_OP_TAKE, 0, plot)

@@ -18,18 +18,30 @@ static const uint16_t neighbours[METROPOLIS_DIGITS] = {
 enum { FREE_CHOICE = 5 }; /* MS-31: below so many owned plots anyone may have one */
 
 /* MS-31, MS-32, MS-34: the seats that may have this plot. */
-unsigned metropolis_right(const struct mp_setup *setup, const struct metropolis_state *state,
-                          int plot)
+static inline unsigned right_to(const struct metropolis_state *state, int plot, int players)
 {
 	int district = metropolis_plot_district(plot);
 	unsigned around = neighbours[plot % METROPOLIS_DIGITS];
 	unsigned owned = 0, seats = 0;
 
-	for (int seat = 0; seat < setup->players; seat++) {
+	for (int seat = 0; seat < players; seat++) {
 		owned |= state->owned[seat][district];
 		seats |= (unsigned)((state->owned[seat][district] & around) != 0) << seat;
 	}
-	return metropolis_popcount(owned) < FREE_CHOICE || !seats ? (1u << setup->players) - 1 : seats;
+	return metropolis_popcount(owned) < FREE_CHOICE || !seats ? (1u << players) - 1 : seats;
+}
+
+unsigned metropolis_right(const struct mp_setup *setup, const struct metropolis_state *state,
+                          int plot)
+{
+	return right_to(state, plot, setup->players);
+}
+
+void metropolis_rights(const struct mp_setup *setup, const struct metropolis_state *state,
+                       uint8_t right[METROPOLIS_OPEN_MAX])
+{
+	for (int i = 0; i < state->n_open; i++)
+		right[i] = (uint8_t)right_to(state, state->open[i], setup->players);
 }
 
 /* MS-41: all plots are owned, one at least by the seat, one at least by another. */
@@ -99,14 +111,15 @@ unsigned metropolis_actors(const struct mp_setup *setup, const void *memory)
 static size_t list_cards(const struct mp_setup *setup, const struct metropolis_state *state,
                          mp_move *out)
 {
+	uint8_t right[METROPOLIS_OPEN_MAX];
 	size_t n = 0;
 
+	metropolis_rights(setup, state, right);
 	for (int i = 0; i < state->n_open; i++) {
 		int plot = state->open[i];
-		unsigned right = metropolis_right(setup, state, plot);
 
-		for (; right; right &= right - 1) {
-			int to = metropolis_lowest(right);
+		for (unsigned rest = right[i]; rest; rest &= rest - 1) {
+			int to = metropolis_lowest(rest);
 
 			out[n++] = to == state->turn ? metropolis_move_pack(METROPOLIS_OP_TAKE, 0, plot)
 			                             : metropolis_move_pack(METROPOLIS_OP_GIVE, to, plot);

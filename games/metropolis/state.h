@@ -311,6 +311,9 @@ static inline uint64_t metropolis_buildable(const struct mp_setup *setup,
 
 /* legal.c */
 unsigned metropolis_right(const struct mp_setup *, const struct metropolis_state *, int plot);
+/* The same for each open card. */
+void metropolis_rights(const struct mp_setup *, const struct metropolis_state *,
+                       uint8_t right[METROPOLIS_OPEN_MAX]);
 bool metropolis_any_buildable(const struct mp_setup *, const struct metropolis_state *);
 int metropolis_turn(const struct mp_setup *, const void *state);
 unsigned metropolis_actors(const struct mp_setup *, const void *state);
