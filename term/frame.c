@@ -201,16 +201,21 @@ static void draw_list(struct full *full)
 	}
 }
 
+/* Of an earlier position, only what had been said by then. */
 static void draw_journal(struct full *full, int x, int y, int w, int h)
 {
 	const struct lines *said = &full->sitting->journal[full->eyes].said;
+	const size_t *after = full->sitting->journal[full->eyes].after;
 	struct lines rows = {0};
-	size_t from = said->n > (size_t)h ? said->n - (size_t)h : 0;
+	size_t n = said->n, from;
 
 	if (h < 2)
 		return;
+	while (full->mode == FULL_REPLAY && n > 0 && after[n - 1] > full->replay_at)
+		n--;
+	from = n > (size_t)h ? n - (size_t)h : 0;
 	look_text(x, y, w, own(full, "full.journal").text, bold_pen);
-	for (size_t i = from; i < said->n; i++)
+	for (size_t i = from; i < n; i++)
 		lines_wrap(&rows, said->line[i], w, 1);
 	from = rows.n > (size_t)(h - 1) ? rows.n - (size_t)(h - 1) : 0;
 	for (size_t i = from; i < rows.n; i++)
@@ -304,10 +309,13 @@ static void draw_keys(struct full *full)
 		[FULL_INPUT] = "full.keys.input",    [FULL_HIDE] = "full.keys.hide",
 		[FULL_REPLAY] = "full.keys.replay",  [FULL_QUIT] = "full.keys.quit",
 		[FULL_COMPOSE] = "full.keys.compose"};
-	const char *shown =
-		full->mode == FULL_PLAY && compose_is_possible(full) ? "full.keys.offer" : keys[full->mode];
+	const char *shown = keys[full->mode];
 	char row[PHRASE_MAX + INPUT_MAX + 90];
 
+	if (full->mode == FULL_PLAY && mp_match_turn(match_of(full)) == MP_OVER)
+		shown = "full.keys.over";
+	else if (full->mode == FULL_PLAY && compose_is_possible(full))
+		shown = "full.keys.offer";
 	if (full->mode == FULL_INPUT)
 		snprintf(row, sizeof row, " %s %s", full->title, full->input);
 	else

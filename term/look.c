@@ -130,6 +130,9 @@ void look_pen(struct mp_pen pen)
 		/* with few colours a coloured paper leaves no ink but the plain one readable */
 		if (COLORS < 256 && pen.paper >= MP_INK_POOL)
 			pen.ink = MP_INK_NONE;
+		if (COLORS < 256 &&
+		    pen.paper == MP_INK_TARGET) /* there is one green for it and for lawns */
+			attributes |= A_UNDERLINE;
 		pair = pair_of(pen.ink, pen.paper);
 	} else {
 		attributes |= pen.paper == MP_INK_CHOSEN || pen.paper == MP_INK_PREVIEW ? A_REVERSE : 0;
@@ -184,6 +187,8 @@ void look_text(int x, int y, int columns, const char *text, struct mp_pen pen)
 	n = mp_canvas_text(&line, 0, 0, text, pen);
 	for (int i = 0; i < n && i < columns; i++)
 		look_sign(x + i, y, cells[i].sign, pen);
+	if (text_columns(text) > columns)
+		look_sign(x + columns - 1, y, 0x2026, pen);
 }
 
 void look_row(int x, int y, int columns, const char *text, struct mp_pen pen)

@@ -158,15 +158,21 @@ static enum mp_err write_points(const struct ask *ask, struct mp_json *json)
 	return MP_OK;
 }
 
-static void tell_point(struct sitting *sitting, json_t *point, struct lines *out)
+static struct phrase points_of(const struct sitting *sitting, json_t *point)
 {
+	return phrase_score(&sitting->voice, sitting->live.setup.game,
+	                    (int32_t)json_integer_value(json_object_get(point, "points")));
+}
+
+/* One of a seat's points, its number at the end of `w` columns. */
+static void tell_point(struct sitting *sitting, json_t *point, int w, struct lines *out)
+{
+	struct phrase points = points_of(sitting, point);
 	const char *text = json_string_value(json_object_get(point, "text"));
 	const char *rule = json_string_value(json_object_get(point, "rule"));
-	int32_t points = (int32_t)json_integer_value(json_object_get(point, "points"));
 	char *line;
 
-	if (asprintf(&line, "  %s  %s%s%s%s",
-	             phrase_score(&sitting->voice, sitting->live.setup.game, points).text,
+	if (asprintf(&line, "  %*s%s  %s%s%s%s", w - text_columns(points.text), "", points.text,
 	             text ? text : "", rule ? " (" : "", rule ? rule : "", rule ? ")" : "") < 0)
 		return;
 	lines_add(out, line);
@@ -176,18 +182,26 @@ static void tell_point(struct sitting *sitting, json_t *point, struct lines *out
 void told_points(struct sitting *sitting, int viewer, struct lines *out)
 {
 	struct ask ask = {.sitting = sitting, .viewer = viewer};
-	json_t *object = written(&ask, write_points), *point;
+	json_t *object = written(&ask, write_points), *all = json_object_get(object, "points"), *point;
+	size_t i;
+	int w = 0;
 
+	json_array_foreach(all, i, point)
+	{
+		int columns = text_columns(points_of(sitting, point).text);
+
+		w = columns > w ? columns : w;
+	}
 	for (int seat = 0; seat < sitting->live.setup.players; seat++) {
-		size_t i;
-
 		lines_add(out, phrase_to(&sitting->voice, viewer, "score.seat",
 		                         "{\"seat\":%d,\"points\":\"%s\"}", seat + 1,
 		                         told_score(sitting, viewer, seat).text)
 		                   .text);
-		json_array_foreach(json_object_get(object, "points"), i,
-		                   point) if (json_integer_value(json_object_get(point, "seat")) ==
-		                              seat + 1) tell_point(sitting, point, out);
+		json_array_foreach(all, i, point)
+		{
+			if (json_integer_value(json_object_get(point, "seat")) == seat + 1)
+				tell_point(sitting, point, w, out);
+		}
 	}
 	json_decref(object);
 }

@@ -114,6 +114,9 @@ static void draw_hand(const struct drawing *d, int y)
 	}
 }
 
+/* Hands of so many fit into a row card by card: together they are four for each. */
+enum { HANDS_AS_CARDS = 5 };
+
 static void draw_platform(const struct drawing *d, int y)
 {
 	struct mp_pen pen = {.ink = MP_INK_GOLD}, dim = {.ink = MP_INK_DIM};
@@ -128,6 +131,11 @@ static void draw_platform(const struct drawing *d, int y)
 		x = mp_canvas_text(d->canvas, x, y, "  ", dim);
 		x = mp_canvas_int(d->canvas, x, y, seat + 1, own);
 		x = mp_canvas_text(d->canvas, x, y, ":", own);
+		if (d->setup->players > HANDS_AS_CARDS) {
+			x = mp_canvas_text(d->canvas, x, y, "▮", own);
+			x = mp_canvas_int(d->canvas, x, y, d->state->size[seat], own);
+			continue;
+		}
 		for (unsigned i = 0; i < d->state->size[seat]; i++)
 			x = mp_canvas_text(d->canvas, x, y, "▮", own);
 	}

@@ -95,12 +95,14 @@ def whole_game():
             terminal.resize(width, height)
             time.sleep(0.2)
         terminal.see("· the game is over", keys=["Down", "Enter"] * 10)
+        terminal.see("r the game again")
         for key, title in (("j", "^ Journal"), ("s", "^ Points"), ("b", "^ The board in words"), ("?", "^ Help")):
             terminal.keys(key)
             terminal.see(title)
             terminal.keys("x")
         terminal.keys("r", "Left", "Left")
         terminal.see("replay, move")
+        assert "The game is over" not in terminal.still(), "the journal runs ahead of a replay"
         terminal.keys("Home")
         terminal.see("replay, move 0 of")
         terminal.keys("Escape")
