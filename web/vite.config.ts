@@ -5,6 +5,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { games } from './plugins/games.ts';
 import { offline } from './plugins/offline.ts';
+import { posters } from './plugins/posters.ts';
 import { splash } from './plugins/splash.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -13,7 +14,7 @@ const build = process.env.METROPOLE_BUILD ?? resolve(root, 'build');
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), games(root, build), offline(), splash()],
+  plugins: [svelte(), games(root, build), posters(here), offline(), splash()],
   resolve: {
     alias: { '@games': resolve(root, 'games'), '@engine': resolve(build, 'wasm'), '@fonts': resolve(build, 'fonts') },
     conditions: process.env.VITEST ? ['browser'] : undefined,

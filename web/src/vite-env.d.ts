@@ -12,6 +12,10 @@ declare module 'virtual:words/*' {
   const words: import('./i18n/speak').Sentences;
   export default words;
 }
+declare module 'virtual:posters' {
+  /** The picture of a game on the first page, by id; '' is that of a game that has none. */
+  export const posters: Record<string, string>;
+}
 declare module 'virtual:nets' {
   /** Where the nets of a game are fetched, by id. */
   export const nets: Record<string, string>;

@@ -84,24 +84,38 @@ export function has(key: string): boolean {
   return key in language.texts || Object.values(language.games).some((each) => key in each);
 }
 
-/** How a language writes numbers and lists. To find out takes longer than to write hundreds of them. */
-function formatsOf(lang: Lang) {
-  return {
-    number: new Intl.NumberFormat(lang, { maximumFractionDigits: 2 }),
-    plural: new Intl.PluralRules(lang),
-    list: new Intl.ListFormat(lang === 'en' ? 'en-GB' : lang, { type: 'conjunction' }),
-  };
-}
-const known: Partial<Record<Lang, ReturnType<typeof formatsOf>>> = {};
+/** How a language writes numbers and lists. To find out takes longer than to write hundreds of them, so
+ * it is asked when it is needed, once. */
+class Formats {
+  private readonly kept = new Map<string, unknown>();
 
-function formats(): ReturnType<typeof formatsOf> {
-  return (known[language.current] ??= formatsOf(language.current));
+  constructor(private readonly lang: Lang) {}
+
+  private keep<T>(kind: string, make: () => T): T {
+    if (!this.kept.has(kind)) this.kept.set(kind, make());
+    return this.kept.get(kind) as T;
+  }
+  get number(): Intl.NumberFormat {
+    return this.keep('number', () => new Intl.NumberFormat(this.lang, { maximumFractionDigits: 2 }));
+  }
+  get plural(): Intl.PluralRules {
+    return this.keep('plural', () => new Intl.PluralRules(this.lang));
+  }
+  get list(): Intl.ListFormat {
+    return this.keep('list', () => new Intl.ListFormat(this.lang === 'en' ? 'en-GB' : this.lang, { type: 'conjunction' }));
+  }
+}
+const known: Partial<Record<Lang, Formats>> = {};
+
+function formats(): Formats {
+  return (known[language.current] ??= new Formats(language.current));
 }
 
+/** Whole numbers below a thousand are written alike everywhere. */
 export function number(n: number): string {
-  return formats().number.format(n);
+  return Number.isInteger(n) && n >= 0 && n < 1000 ? String(n) : formats().number.format(n);
 }
 
 export function list(items: string[]): string {
-  return formats().list.format(items);
+  return items.length === 1 ? items[0]! : formats().list.format(items);
 }
