@@ -288,6 +288,7 @@ static int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *
 		return socket_open(server, slot, wsi);
 	case LWS_CALLBACK_RECEIVE:
 		server_clock(server);
+		lws_validity_confirmed(wsi);
 		return slot->conn && !slot->conn->is_closing ? receive_frame(server, slot->conn, in, len)
 		                                             : -1;
 	case LWS_CALLBACK_SERVER_WRITEABLE:
@@ -305,9 +306,11 @@ static int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *
 	}
 }
 
+/* Whoever is silent is asked for a sign of life, which browsers give by themselves, hidden pages too: the
+ * others at a table learn soon that somebody's network has gone. */
 static const lws_retry_bo_t alive = {
-	.secs_since_valid_ping = 50,
-	.secs_since_valid_hangup = 70,
+	.secs_since_valid_ping = 10,
+	.secs_since_valid_hangup = 30,
 };
 
 static void loop_tick(lws_sorted_usec_list_t *sul)

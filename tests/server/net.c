@@ -350,6 +350,31 @@ static void baselines_are_not_offered_to_the_public(void **state)
 	client_close(&client);
 }
 
+/* Neither answers the server's pings: one says something now and then, the other is as good as
+ * gone. */
+static void silent_socket_is_given_up_within_half_a_minute(void **state)
+{
+	struct premises *at = *state;
+	struct client silent, talks;
+	char byte;
+	ssize_t n = -1;
+
+	client_open(&silent, at->port, "Silent");
+	client_open(&talks, at->port, "Talks");
+	for (int i = 0; i < 8 && n != 0; i++) {
+		struct pollfd wait = {.fd = silent.fd, .events = POLLIN};
+
+		assert_string_equal(client_code(client_ask(&talks, "ping", "{}")), "ok");
+		for (time_t until = time(NULL) + 5; n != 0 && time(NULL) < until;)
+			if (poll(&wait, 1, 1000) > 0)
+				n = recv(silent.fd, &byte, 1, 0);
+	}
+	assert_int_equal(n, 0);
+	assert_string_equal(client_code(client_ask(&talks, "ping", "{}")), "ok");
+	client_close(&silent);
+	client_close(&talks);
+}
+
 int main(void)
 {
 	const struct CMUnitTest shipped[] = {
@@ -363,6 +388,7 @@ int main(void)
 		cmocka_unit_test(baselines_are_not_offered_to_the_public),
 		cmocka_unit_test(flood_that_does_not_listen_is_cut_off),
 		cmocka_unit_test(body_that_drips_is_cut_off),
+		cmocka_unit_test(silent_socket_is_given_up_within_half_a_minute),
 	};
 	const struct CMUnitTest strict[] = {
 		cmocka_unit_test(connection_too_many_is_told_so),

@@ -15,6 +15,12 @@ describe('at a table online', () => {
     assert.match(await page.locator('.bar .notice').textContent(), new RegExp(sentence.replace(/[.?]/g, '.')));
   }
 
+  const inView = (locator) =>
+    locator.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+
   it('a take-back is asked for, refused, asked again and done, and everyone reads it', async () => {
     const { anna, bruno } = await twoAt(site, 'metropolys', [{}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }]);
     assert.match(await anna.locator('.journal').textContent(), /(You begin|Anna begins|Bruno begins)\./, 'the journal begins with who begins');
@@ -54,7 +60,7 @@ describe('at a table online', () => {
   });
 
   it('somebody who gives up among three is told of, and the bot that plays on', async () => {
-    const people = [await person(site), await person(site), await person(site)];
+    const people = [await person(site), await person(site), await person(site, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })];
     const url = await makeTable(people[0], site.url, 'Chloé', 'metro', 3);
     await joinTable(people[1], url, 'David');
     await joinTable(people[2], url, 'Emma');
@@ -62,13 +68,30 @@ describe('at a table online', () => {
     await people[0].getByAltText('The link to this table as a QR code').waitFor();
     await axe(people[0], 'the room with its invitation');
     await shot(people[0], 'online-room');
+    // Below the seats, out of sight of a phone: what is said there is told at its lower edge.
+    await people[2].evaluate(() => scrollTo(0, 0));
+    await people[1].getByLabel('Say something').fill('hello, all of you');
+    await people[1].getByRole('button', { name: 'Send' }).click();
+    const unheard = people[2].getByRole('button', { name: 'David hello, all of you' });
+    await unheard.waitFor();
+    assert.ok(await inView(unheard));
+    await axe(people[2], 'talk in the waiting room of a phone');
+    await shot(people[2], 'online-room-phone');
+    await unheard.tap();
+    await people[2].getByRole('log', { name: 'Chat' }).getByText('hello, all of you').waitFor();
+    await unheard.waitFor({ state: 'detached' });
     await people[0].getByRole('button', { name: 'Start' }).click();
     await Promise.all(people.map((page) => page.waitForSelector('.table')));
     await people[2].getByRole('button', { name: 'Resign' }).click();
     await people[2].getByRole('button', { name: 'Really resign' }).click();
     await people[0].locator('.journal').getByText('Emma gives up the game.').waitFor();
     await told(people[0], 'A bot plays on for Emma.');
-    await people[2].getByRole('button', { name: 'Take my seat back' }).click();
+    await people[2].evaluate(() => scrollTo(0, 0));
+    const back = people[2].locator('.bar .question').getByRole('button', { name: 'Take my seat back' });
+    await back.waitFor();
+    assert.ok(await inView(back), 'the way back is on the first screen');
+    await shot(people[2], 'online-bot-plays');
+    await back.tap();
     await told(people[0], 'Emma is back and plays again.');
     await leave(...people);
   });
