@@ -15,10 +15,6 @@ static const float worthwhile = 0.005f;
  * sides would build more are seldom wrong by more, and are pleased. */
 static const float goodwill = 0.0075f;
 
-/* Whoever is not in a deal pays for it: no deal may take more win share than this from any seat.
- * That bounds what a partner can gain, too. */
-static const float bystander_loss_max = 0.015f;
-
 enum { OFFERS_MAX = 128 };
 
 static const struct mp_game *game_of(const struct searcher *s)
@@ -69,7 +65,7 @@ static bool spares_others(const struct searcher *s, unsigned parties, const floa
                           const float after[MP_SEATS])
 {
 	for (int seat = 0; seat < s->sim.scene->setup->players; seat++)
-		if (!(parties >> seat & 1) && before[seat] - after[seat] > bystander_loss_max)
+		if (!(parties >> seat & 1) && before[seat] - after[seat] > MP_DEAL_HARM_MAX)
 			return false;
 	return true;
 }

@@ -9,13 +9,12 @@
  *       in the view's buildings (was is null for the new one)
  *   offer {a deal as in the view}: an offer or a joint building was proposed
  *   accept {seat, from}: one of several partners accepted
- *   decline {seat, from, reason}: reason is what the trade would have done to the seat, or null for
- *       a joint building: "nothing" (is left to build), "less" or "same" (is its best building
- *       worth), "partner" (the other gains more), "little" (is gained)
- *   withdraw {seat}
- *   deal_done {a deal}: it was carried out; of a joint building a `build` follows
- *   deal_void {a deal}: it has become impossible
- *   extra_turn {seat, left}: the next turn is an extra one (MS-60)
+ *   decline {seat, from, reason}: reason is what the deal would have done to the seat: of a trade
+ *       "nothing" (is left to build), "less" or "same" (is its best building worth), "others"
+ *       (lose too much by it); of a joint building "alone" (it can build as much by itself); of
+ * both "partner" (the other gains more), "little" (is gained) withdraw {seat} deal_done {a deal}:
+ * it was carried out; of a joint building a `build` follows deal_void {a deal}: it has become
+ * impossible extra_turn {seat, left}: the next turn is an extra one (MS-60)
  */
 #include "state.h"
 
@@ -112,15 +111,10 @@ static void write_build(const struct mp_setup *setup, const struct metropolis_st
 static void write_decline(const struct mp_setup *setup, const struct metropolis_state *before,
                           int seat, int from, struct mp_json *json)
 {
-	const char *reason = metropolis_decline_reason(setup, before, from);
-
 	begin(json, "decline");
 	mp_json_int(json, "seat", seat + 1);
 	mp_json_int(json, "from", from + 1);
-	if (reason)
-		mp_json_str(json, "reason", reason);
-	else
-		mp_json_null(json, "reason");
+	mp_json_str(json, "reason", metropolis_decline_reason(setup, before, from, seat));
 	mp_json_end_object(json);
 }
 

@@ -124,22 +124,53 @@ static int gain_of(const struct mp_setup *setup, const struct metropolis_state *
 	return best_prospect(setup, then, seat).value - (before < 0 ? 0 : before);
 }
 
-/* What a trade that was declined would have done to the one who declined it, as everybody can see.
+/* A joint building pays each owner a part; the reason not to share is what one could build alone,
+ * or who gets the larger part. */
+static const char *joint_reason(const struct mp_setup *setup, const struct metropolis_state *state,
+                                int from, int seat)
+{
+	uint16_t building = metropolis_move_building(state->deal[from]);
+	int size = metropolis_tables(setup)->values.kind[metropolis_building_kind(building)].size;
+	int value = worth_of(setup, state, building);
+	int part = metropolis_part(state, building, size, value, seat);
+
+	if (12 * best_prospect(setup, state, seat).value >= part)
+		return "alone";
+	return metropolis_part(state, building, size, value, from) > part ? "partner" : "little";
+}
+
+/* Would a trade cost somebody who is not in it more than bots allow? */
+static bool harms_others(const struct mp_setup *setup, const struct metropolis_state *now,
+                         const struct metropolis_state *then, int from, int to)
+{
+	float before[MP_SEATS], after[MP_SEATS];
+
+	metropolis_evaluate(setup, now, before);
+	metropolis_evaluate(setup, then, after);
+	for (int seat = 0; seat < setup->players; seat++)
+		if (seat != from && seat != to && before[seat] - after[seat] > MP_DEAL_HARM_MAX)
+			return true;
+	return false;
+}
+
+/* What a deal that was declined would have done to the one who declined it, as everybody can see.
  */
 const char *metropolis_decline_reason(const struct mp_setup *setup,
-                                      const struct metropolis_state *state, int from)
+                                      const struct metropolis_state *state, int from, int seat)
 {
 	struct metropolis_state then = *state;
-	int to = metropolis_move_seat(state->deal[from]), gain;
+	int gain;
 
 	if (metropolis_move_op(state->deal[from]) != METROPOLIS_OP_OFFER)
-		return NULL;
+		return joint_reason(setup, state, from, seat);
 	metropolis_trade(&then, from);
-	if (best_prospect(setup, &then, to).value < 0)
+	if (best_prospect(setup, &then, seat).value < 0)
 		return "nothing";
-	gain = gain_of(setup, state, &then, to);
+	gain = gain_of(setup, state, &then, seat);
 	if (gain <= 0)
 		return gain < 0 ? "less" : "same";
+	if (harms_others(setup, state, &then, from, seat))
+		return "others";
 	return gain_of(setup, state, &then, from) > gain ? "partner" : "little";
 }
 

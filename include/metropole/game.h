@@ -95,6 +95,10 @@ enum mp_deal_kind {
 	MP_DEAL_WITHDRAW
 };
 
+/* Whoever is not in a deal pays for it: bots make and take none that costs another seat more win
+ * share than this, by the game's evaluate. That bounds what a partner can gain, too. */
+#define MP_DEAL_HARM_MAX 0.015f
+
 struct mp_game {
 	const char *id;
 	const char *title[MP_LANGS];

@@ -74,6 +74,23 @@ static void ms51_reasons(void **unused)
 	assert_shows(fixture_effects_as(&b, 1, "decline 1", MP_PUBLIC), "\"reason\":\"nothing\"");
 }
 
+/* A factory for one and a school for the other: a third, who leads, would pay for that. */
+static void ms51_reason_others(void **unused)
+{
+	(void)unused;
+	fixture_two(&b, "10-12 20", "13 21");
+	fixture_ready(&b, 0, "50");
+	fixture_play_as(&b, 0, "offer 2 20 for 13");
+	assert_shows(fixture_effects_as(&b, 1, "decline 1", MP_PUBLIC), "\"reason\":\"partner\"");
+	fixture_open(&b, 3, NULL);
+	fixture_own(&b, 0, "10-12 20");
+	fixture_own(&b, 1, "13 21");
+	fixture_own(&b, 2, "30-49 60-69");
+	fixture_ready(&b, 0, "50");
+	fixture_play_as(&b, 0, "offer 2 20 for 13");
+	assert_shows(fixture_effects_as(&b, 1, "decline 1", MP_PUBLIC), "\"reason\":\"others\"");
+}
+
 static void ms50_gift(void **unused)
 {
 	(void)unused;
@@ -271,6 +288,7 @@ int main(void)
 		{"MS-50 an offer shows what each side could build then", ms50_gains, 0, 0, 0},
 		{"MS-50 a trade that lets one build more looks better", ms50_looks, 0, 0, 0},
 		{"MS-51 a declined trade tells what it would have done", ms51_reasons, 0, 0, 0},
+		{"MS-51 a declined trade tells that others would pay for it", ms51_reason_others, 0, 0, 0},
 		{"MS-50 nothing in return is a gift", ms50_gift, 0, 0, 0},
 		{"MS-50 only empty plots of the two can be traded", ms50_built, 0, 0, 0},
 		{"MS-50 a trade needs no neighbour's right", ms50_no_right, 0, 0, 0},

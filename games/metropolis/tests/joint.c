@@ -130,6 +130,19 @@ static void ms41_shares(void **unused)
 	             "{\"seat\":2,\"plots\":2,\"points\":168},{\"seat\":3,\"plots\":1,\"points\":84}]");
 }
 
+/* Seat 2 would get 14 and seat 3 7, and neither can build so much by itself; until seat 2 owns
+ * another street. */
+static void ms51_joint_reasons(void **unused)
+{
+	(void)unused;
+	fixture_three(&b);
+	fixture_play_as(&b, 0, "joint store 10,11,12,15,16,17");
+	assert_shows(fixture_effects_as(&b, 1, "decline 1", MP_PUBLIC),
+	             "{\"type\":\"decline\",\"seat\":2,\"from\":1,\"reason\":\"partner\"}");
+	fixture_own(&b, 1, "60-69");
+	assert_shows(fixture_effects_as(&b, 1, "decline 1", MP_PUBLIC), "\"reason\":\"alone\"");
+}
+
 static void ms51_decline_joint(void **unused)
 {
 	(void)unused;
@@ -202,6 +215,7 @@ int main(void)
 		{"MS-41 a joint building obeys MS-11", ms41_barred, 0, 0, 0},
 		{"MS-41 in an extra turn it may be proposed at once", ms41_extra, 0, 0, 0},
 		{"MS-41 a proposal shows each side's part", ms41_shares, 0, 0, 0},
+		{"MS-51 a declined joint building tells why", ms51_joint_reasons, 0, 0, 0},
 		{"MS-51 one partner's decline ends a joint building, acceptance is final",
 	     ms51_decline_joint, 0, 0, 0},
 		{"MS-51 partners' plots or the turn's end make a joint building void", ms51_joint_void, 0,
