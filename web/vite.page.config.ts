@@ -5,6 +5,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { games } from './plugins/games.ts';
 import { oneFile } from './plugins/onefile.ts';
+import { posters } from './plugins/posters.ts';
 import site from './vite.config.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -12,7 +13,7 @@ const build = process.env.METROPOLE_BUILD ?? resolve(root, 'build');
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), games(root, build), oneFile()],
+  plugins: [svelte(), games(root, build), posters(import.meta.dirname), oneFile()],
   resolve: site.resolve ?? {},
   publicDir: false,
   build: {
