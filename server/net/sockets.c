@@ -306,8 +306,8 @@ static int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *
 	}
 }
 
-/* Whoever is silent is asked for a sign of life, which browsers give by themselves, hidden pages too: the
- * others at a table learn soon that somebody's network has gone. */
+/* Whoever is silent is asked for a sign of life, which browsers give by themselves, hidden pages
+ * too: the others at a table learn soon that somebody's network has gone. */
 static const lws_retry_bo_t alive = {
 	.secs_since_valid_ping = 10,
 	.secs_since_valid_hangup = 30,
