@@ -83,7 +83,8 @@ describe('a review', () => {
     writeFileSync(game, record.replace(/^players 2\n/m, 'players 2\nname 1 </script><b>Zoé\n'));
     execFileSync(resolve(build, 'metropole'), ['review', '--iterations', '16', '--html', out, game]);
     try {
-      await site.visit({ lang: 'en' }, async (page) => {
+      await site.visit({ lang: 'en' }, async (_, profile) => {
+        const page = await profile.newPage();
         const asked = [];
         page.on('request', (request) => asked.push(request.url()));
         await page.goto(`file://${out}`);
