@@ -353,7 +353,7 @@ static enum bridge_end insist(struct bridge *bridge, const char *op, json_t *mor
 /* The message of the whole table comes behind the answer. */
 static enum bridge_end look(struct bridge *bridge)
 {
-	enum bridge_end end = insist(bridge, "watch", NULL);
+	enum bridge_end end = insist(bridge, "watch", json_pack("{s:b}", "follow", 1));
 	json_t *message;
 
 	json_decref(bridge->info);

@@ -319,7 +319,7 @@ static bool has_open_seat(const struct online *online)
 
 static bool watch(struct online *online)
 {
-	if (!online_insist(online, "watch", NULL))
+	if (!online_insist(online, "watch", json_pack("{s:b}", "follow", 1)))
 		return false;
 	for (int i = 0; i < 50 && !online->info; i++)
 		online_drain(online, WAIT_MS);

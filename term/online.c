@@ -415,7 +415,8 @@ bool online_connect(struct online *online)
 		return hello != NULL;
 	online->is_missing = false;
 	if (online_insist(online, "watch",
-	                  online->seq ? json_pack("{s:i}", "since", (int)online->seq) : NULL))
+	                  online->seq ? json_pack("{s:b,s:i}", "follow", 1, "since", (int)online->seq)
+	                              : json_pack("{s:b}", "follow", 1)))
 		return true;
 	remote_close(online->remote);
 	return false;

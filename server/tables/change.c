@@ -371,8 +371,8 @@ static struct message *events_message(struct server *server, struct table *table
 	mp_json_str(&json, "table", table->id);
 	buffer_write(told_to(&server->show->report, watcher), "events", &json);
 	show_now(server, table, viewer, "now", &json);
-	if (table->n_events / SHOW_DIGEST_EACH !=
-	    (table->n_events - table->open_job->n_rows) / SHOW_DIGEST_EACH)
+	if (watcher->follows && table->n_events / SHOW_DIGEST_EACH !=
+	                            (table->n_events - table->open_job->n_rows) / SHOW_DIGEST_EACH)
 		show_digest(table, viewer, &json);
 	return show_end(&json);
 }

@@ -427,7 +427,7 @@ struct message *show_missed(struct server *server, struct table *table, int view
 		mp_json_bool(&json, "more", last < table->n_events);
 	}
 	show_now(server, table, viewer, "now", &json);
-	if (last == table->n_events)
+	if (follows && last == table->n_events)
 		show_digest(table, viewer, &json);
 	return show_end(&json);
 }

@@ -13,7 +13,7 @@
 enum {
 	SHOW_BYTES = 512 * 1024,   /* a whole table, its log and chat */
 	SHOW_EVENTS_BYTES = 65536, /* the events of one change for one viewer */
-	SHOW_DIGEST_EACH = 8,      /* events, about */
+	SHOW_DIGEST_EACH = 16,     /* events, about */
 };
 
 struct show {

@@ -93,7 +93,7 @@ static json_int_t seq_of(struct client *client, const char *id)
 
 static void a_digest_stands_for_what_its_viewer_sees(void **state)
 {
-	struct client a, b, c, *all[] = {&a, &b, &c}, *both[] = {&a, &b};
+	struct client a, b, c, d, *all[] = {&a, &b, &c, &d}, *both[] = {&a, &b};
 	unsigned dice = 7;
 	int compared = 0, differing = 0;
 	json_int_t told;
@@ -103,21 +103,22 @@ static void a_digest_stands_for_what_its_viewer_sees(void **state)
 	client_open(&a, premises.port, "Anna");
 	client_open(&b, premises.port, "Bruno");
 	client_open(&c, premises.port, "Chloé");
+	client_open(&d, premises.port, "Doris");
 	make_and_start(&a, &b, id, "metro");
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 4; i++) {
 		all[i]->is_traced = true;
-		json_decref(client_do(all[i], "watch", "{s:s}", "table", id));
+		json_decref(client_do(all[i], "watch", "{s:s,s:b}", "table", id, "follow", i < 3));
 	}
 	told = seq_of(&a, id);
 	for (int move = 0; move < MOVES; move++) {
-		char digest[3][17], seen[17];
+		char digest[4][17], seen[17];
 		json_int_t seq;
 
 		play_one(both, id, &dice);
 		seq = seq_of(&a, id);
-		for (int i = 0; i < 3; i++) {
+		for (int i = 0; i < 4; i++) {
 			last_digest(all[i], seq, digest[i]);
-			assert_int_equal(digest[i][0] != '\0', seq / 8 != told / 8);
+			assert_int_equal(digest[i][0] != '\0', i < 3 && seq / 16 != told / 16);
 			if (!digest[i][0])
 				continue;
 			digest_of_view(all[i], id, seen);
@@ -129,7 +130,7 @@ static void a_digest_stands_for_what_its_viewer_sees(void **state)
 	}
 	assert_true(compared >= 9);
 	assert_true(differing > 0);
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 4; i++)
 		client_close(all[i]);
 }
 
@@ -146,7 +147,7 @@ static void whoever_comes_back_can_compare_at_once(void **state)
 	for (int i = 0; i < 3; i++)
 		play_one(both, id, &dice);
 	b.is_traced = true;
-	json_decref(client_do(&b, "watch", "{s:s,s:i}", "table", id, "since", 2));
+	json_decref(client_do(&b, "watch", "{s:s,s:i,s:b}", "table", id, "since", 2, "follow", 1));
 	last_digest(&b, seq_of(&b, id), digest);
 	digest_of_view(&b, id, seen);
 	assert_string_equal(digest, seen);
