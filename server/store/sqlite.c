@@ -144,6 +144,7 @@ static bool sql_begin(void *handle, bool to_read)
 	struct sqlite_db *db = handle;
 
 	db->is_reading = to_read;
+	db->there = 0;
 	return to_read ? sqlite_do(sqlite_use(db, "BEGIN", ""))
 	               : sqlite_do(sqlite_use(db, "BEGIN IMMEDIATE", ""));
 }

@@ -15,6 +15,7 @@ enum { SQLITE_STATEMENTS = 128 };
 struct sqlite_db {
 	sqlite3 *db;
 	bool is_reading; /* since begin */
+	int64_t there;   /* key of a table that was seen to be there since begin; 0: none was */
 	struct {
 		const char *sql; /* the literal itself is the key */
 		sqlite3_stmt *stmt;

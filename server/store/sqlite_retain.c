@@ -61,6 +61,7 @@ static bool drop_tables(void *db, int64_t open_before, int64_t tables_before)
 		"DROP TABLE dead",
 	};
 
+	((struct sqlite_db *)db)->there = 0;
 	if (!sqlite_do(sqlite_use(db,
 	                          "CREATE TEMP TABLE dead AS SELECT key FROM tables t WHERE"
 	                          " (status = 3 AND changed < ?1) OR (status = 2 AND changed < ?2 AND"

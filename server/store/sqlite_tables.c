@@ -69,12 +69,32 @@ bool sqlite_table_put(void *handle, const struct store_table *t)
 	return t->key <= last || insert_table_row(db, t);
 }
 
-bool sqlite_event_put(void *db, const struct store_event *e)
+/* The events of a change come one after the other, so its table is looked for once. */
+static bool find_table_row(struct sqlite_db *db, int64_t key)
 {
-	return sqlite_do(sqlite_use(db,
-	                            "INSERT INTO events SELECT ?1, ?, ?, ?, ?, ?, ?, ?"
-	                            " WHERE EXISTS (SELECT 1 FROM tables WHERE key = ?1)",
-	                            "iiiiiiit", e->table, (int64_t)e->seq, e->at, (int64_t)e->kind,
+	bool failed = false;
+	sqlite3_stmt *stmt;
+
+	if (db->there == key)
+		return true;
+	db->there = 0;
+	stmt = sqlite_use(db, "SELECT 1 FROM tables WHERE key = ?", "i", key);
+	if (sqlite_row(stmt, &failed)) {
+		db->there = key;
+		sqlite3_reset(stmt);
+	}
+	return !failed;
+}
+
+bool sqlite_event_put(void *handle, const struct store_event *e)
+{
+	struct sqlite_db *db = handle;
+
+	if (!find_table_row(db, e->table))
+		return false;
+	return db->there != e->table ||
+	       sqlite_do(sqlite_use(db, "INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?)", "iiiiiiit",
+	                            e->table, (int64_t)e->seq, e->at, (int64_t)e->kind,
 	                            (int64_t)e->seat, e->who, e->left, e->text));
 }
 
@@ -174,8 +194,11 @@ bool sqlite_events_of(void *db, int64_t key, void (*each)(void *, const struct s
 	return !failed;
 }
 
-bool sqlite_table_drop(void *db, const char *id)
+bool sqlite_table_drop(void *handle, const char *id)
 {
+	struct sqlite_db *db = handle;
+
+	db->there = 0;
 	return sqlite_do(sqlite_use(db,
 	                            "DELETE FROM events WHERE table_key ="
 	                            " (SELECT key FROM tables WHERE id = ?)",

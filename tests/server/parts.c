@@ -220,6 +220,59 @@ static void settings_are_read_and_checked(void **state)
 	unlink(path);
 }
 
+static void count_event(void *ctx, const struct store_event *event)
+{
+	(void)event;
+	++*(int *)ctx;
+}
+
+static int events_at(struct sqlite_db *db, int64_t key)
+{
+	int n = 0;
+
+	assert_true(store_sqlite.events_of(db, key, count_event, &n));
+	return n;
+}
+
+/* What is under way to a table when it is deleted is not written, in the same commit or later. */
+static void table_that_is_gone_stays_gone(void **state)
+{
+	char path[] = "/tmp/metropole-gone-XXXXXX", why[256];
+	const char *const ids[] = {"aaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbb"};
+	struct sqlite_db *db;
+	struct store_event event[2] = {{.table = 1, .text = "x"}, {.table = 2, .text = "x"}};
+
+	(void)state;
+	close(mkstemp(path));
+	db = store_sqlite.open(path, why, sizeof why);
+	assert_non_null(db);
+	assert_true(store_sqlite.begin(db, false));
+	for (int i = 0; i < 2; i++) {
+		struct store_table table = {.key = i + 1, .players = 2, .options = "{}"};
+
+		memcpy(table.id, ids[i], sizeof table.id);
+		assert_true(store_sqlite.table_put(db, &table));
+		event[i].seq = 1;
+		assert_true(store_sqlite.event_put(db, &event[i]));
+		event[i].seq = 2;
+		assert_true(store_sqlite.event_put(db, &event[i]));
+	}
+	assert_int_equal(events_at(db, 1), 2);
+	assert_true(store_sqlite.table_drop(db, ids[1]));
+	event[1].seq = 3;
+	assert_true(store_sqlite.event_put(db, &event[1]));
+	event[0].seq = 3;
+	assert_true(store_sqlite.event_put(db, &event[0]));
+	assert_true(store_sqlite.commit(db));
+	assert_true(store_sqlite.begin(db, false));
+	assert_true(store_sqlite.event_put(db, &event[1]));
+	assert_true(store_sqlite.commit(db));
+	assert_int_equal(events_at(db, 1), 3);
+	assert_int_equal(events_at(db, 2), 0);
+	store_sqlite.close(db);
+	unlink(path);
+}
+
 /* A file as the first version made it, with a table in it, comes up to date and keeps it. */
 static void file_of_the_first_version_is_brought_up_to_date(void **state)
 {
@@ -410,6 +463,7 @@ int main(void)
 		cmocka_unit_test(game_is_rated_among_accounts_that_are_nobodys_twice),
 		cmocka_unit_test(only_a_table_at_rest_makes_room),
 		cmocka_unit_test(lobby_has_no_table_that_left),
+		cmocka_unit_test(table_that_is_gone_stays_gone),
 		cmocka_unit_test(file_of_the_first_version_is_brought_up_to_date),
 	};
 
