@@ -15,7 +15,6 @@
 #include "server/net/limit.h"
 #include "server/notify/mail.h"
 #include "server/notify/notify.h"
-#include "server/notify/reach.h"
 #include "server/people/vacation.h"
 #include "server/store/store.h"
 #include "server/tables/lobby.h"
@@ -169,7 +168,7 @@ struct server *server_new(const struct serve_config *config, const struct serve_
 {
 	struct server *server = join_parts();
 
-	if (!server || sodium_init() < 0 || !reach_init()) {
+	if (!server || sodium_init() < 0) {
 		snprintf(why, cap, "There is not enough memory.");
 		free(server);
 		return NULL;
@@ -345,6 +344,5 @@ void server_free(struct server *server)
 	queue_release(server->done);
 	data_file_release(server->data_lock);
 	free(atomic_load(&server->reload));
-	reach_release();
 	free(server); /* the first of its whole */
 }

@@ -22,7 +22,10 @@
 #include <sys/resource.h>
 #include <uv.h>
 
-enum { TICK_MS = 50, NOTE_MS = 60000, RX_BYTES = 1024 };
+/* Every WebSocket has a buffer of its own for what it is sent, as long as it is open: moves fit
+ * into it, and what is longer comes in pieces. What we send goes to the system whole, up to
+ * TX_BYTES. */
+enum { TICK_MS = 50, NOTE_MS = 60000, HTTP_RX_BYTES = 1024, WS_RX_BYTES = 256, TX_BYTES = 65536 };
 
 /* Where a connection comes from, from its first byte on. */
 struct peer {
@@ -379,8 +382,8 @@ static struct lws_context *make_context(struct server *server, bool with_uv)
 static bool make_vhost(struct server *server)
 {
 	static struct lws_protocols protocols[] = {
-		{"http", http_callback, 0, RX_BYTES, 0, NULL, 0},
-		{PROTOCOL_NAME, ws_callback, sizeof(struct ws_slot), RX_BYTES, 0, NULL, 0},
+		{"http", http_callback, 0, HTTP_RX_BYTES, 0, NULL, 0},
+		{PROTOCOL_NAME, ws_callback, sizeof(struct ws_slot), WS_RX_BYTES, 0, NULL, TX_BYTES},
 		{NULL, NULL, 0, 0, 0, NULL, 0},
 	};
 	const struct serve_config *config = &server->config;

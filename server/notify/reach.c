@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <curl/curl.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -17,14 +18,20 @@
 
 enum { HOST_MAX = 254, CONNECT_SECONDS = 5 };
 
-bool reach_init(void)
+static pthread_once_t begun = PTHREAD_ONCE_INIT;
+static bool is_ready;
+
+static void begin_curl(void)
 {
-	return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+	is_ready = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
-void reach_release(void)
+/* Most servers write to nobody for hours, and some never: what libcurl sets up for good, two
+ * megabytes of TLS among it, waits for the first who is written to. */
+static CURL *new_handle(void)
 {
-	curl_global_cleanup();
+	pthread_once(&begun, begin_curl);
+	return is_ready ? curl_easy_init() : NULL;
 }
 
 static bool is_public_4(uint32_t a)
@@ -174,7 +181,7 @@ static void hold_short(CURL *curl, const bool *may_be_private, const atomic_bool
 
 long reach_post(const struct reach_post *post)
 {
-	CURL *curl = curl_easy_init();
+	CURL *curl = new_handle();
 	struct curl_slist *headers = NULL, *more;
 	size_t seen = 0;
 	long status = 0;
@@ -241,7 +248,7 @@ static bool is_this_machine(const char *url)
 bool reach_mail(const struct reach_mail *mail)
 {
 	static const bool may_be_private = true; /* the host's own choice */
-	CURL *curl = curl_easy_init();
+	CURL *curl = new_handle();
 	struct curl_slist *to = NULL;
 	struct reading reading = {.at = mail->text, .left = strlen(mail->text)};
 	char from[300], rcpt[300];

@@ -16,10 +16,6 @@ struct sockaddr;
 
 enum { REACH_SECONDS = 10, REACH_HEADERS = 8 };
 
-/* Once for the process, before any thread; and at its end. */
-bool reach_init(void);
-void reach_release(void);
-
 /* Is it https, to a host that looks like one of the open internet? What its name really leads to is
  * looked at again when it is connected to. */
 bool reach_is_public(const char *url);
