@@ -171,8 +171,11 @@ static enum mp_err live_reserve(struct live *live, struct mp_fault *fault)
 	if (need > MP_MATCH_MOVES_MAX)
 		return mp_fault_set(fault, MP_BAD_REQUEST,
 		                    "The match has a million moves, which is as many as it can hold.");
-	if (!array_reserve(match->moves, match->cap, need, MP_MATCH_MOVES_MAX) ||
-	    !array_reserve(live->times, live->times_cap, need, MP_MATCH_MOVES_MAX))
+	if (!array_reserve(match->moves, match->cap, need, MP_MATCH_MOVES_MAX))
+		return no_memory(fault);
+	if (is_shared(live))
+		return MP_OK;
+	if (!array_reserve(live->times, live->times_cap, need, MP_MATCH_MOVES_MAX))
 		return no_memory(fault);
 	live->times[match->n_moves] = live->now;
 	return MP_OK;

@@ -29,7 +29,7 @@ struct live {
 	char (*names)[MP_NAME_MAX]; /* by seat */
 
 	int64_t now;    /* the caller's clock, set before a move is played … */
-	int64_t *times; /* … and kept here for each move */
+	int64_t *times; /* … and kept here for each move, unless the match is shared */
 	size_t times_cap;
 };
 
@@ -45,8 +45,8 @@ enum mp_err live_init(struct live *, const struct mp_setup *begun, int viewer, s
 enum mp_err live_load(struct live *, const char *record, int viewer, struct mp_fault *);
 /* A copy, but for the source of chance, which is the caller's to give. */
 enum mp_err live_clone(struct live *, const struct live *from, struct mp_fault *);
-/* A full match, without names, on what is shared: a finished setup, which has to outlive it, and
- * scratch (match.h). */
+/* A full match, without names and times, on what is shared: a finished setup, which has to outlive
+ * it, and scratch (match.h). */
 enum mp_err live_share(struct live *, const struct mp_setup *finished, void *scratch,
                        struct mp_fault *);
 void live_release(struct live *);

@@ -103,7 +103,6 @@ static bool replay_move(struct table *table, const struct store_event *event, st
 	struct mp_fault fault;
 	int turn = match->state ? mp_match_turn(match) : MP_OVER;
 
-	table->live.now = event->at;
 	if (!match->state || live_play(&table->live, event->seat, event->text, &fault))
 		return false;
 	out->move = match->moves[match->n_moves - 1].move;

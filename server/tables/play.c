@@ -111,7 +111,6 @@ bool table_begin_match(struct server *server, struct table *table)
 	table_touch(table);
 	lobby_touch(server, table);
 	table_attach(server, table);
-	table->live.now = (int64_t)server->wall;
 	live_draw(&table->live, &fault);
 	table_go_on(server, table, -1);
 	return true;
@@ -196,7 +195,6 @@ static void play_move(struct server *server, struct table *table, int seat, mp_m
 	if (seat == turn || ends_turn(server, table, seat, move))
 		clock_charge(&table->clock, server->now);
 	seq = table->n_events + 1;
-	table->live.now = (int64_t)server->wall;
 	if (table->n_events >= TABLE_EVENTS_MAX ||
 	    live_play_move(&table->live, seat, move, &fault) != MP_OK) {
 		table_end(server, table, "full", NULL);

@@ -2,6 +2,7 @@
  *
  * The next game of the same people, and the seats that are kept for them.
  */
+#include "server/log.h"
 #include "server/process.h"
 #include "server/net/conn.h"
 #include "server/tables/setups.h"
@@ -45,8 +46,10 @@ static void keep_seats(struct server *server, const struct table *table, struct 
 
 		if (again->seats[seat].kept.kind != SEAT_OPEN || !kept->user)
 			continue;
+		again->seats[seat].kept_name = strdup(kept->name);
+		if (!again->seats[seat].kept_name)
+			log_out_of_memory();
 		again->seats[seat].kept_for = kept->user;
-		memcpy(again->seats[seat].kept_name, kept->name, sizeof kept->name);
 	}
 }
 

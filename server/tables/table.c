@@ -176,6 +176,8 @@ void table_free(struct server *server, struct table *table)
 		if (table->events[i].kind != EVENT_UNDO &&
 		    (table->old || table->events[i].kind != EVENT_MOVE))
 			free(table->events[i].text);
+	for (int seat = 0; seat < MP_SEATS; seat++)
+		free(table->seats[seat].kept_name);
 	if (table->old)
 		free(table->old->options);
 	free(table->old);

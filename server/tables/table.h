@@ -64,12 +64,12 @@ struct bot_work;
 
 struct seat {
 	struct store_seat kept;
-	uint16_t online;     /* connections of its owner that watch */
-	uint8_t offers;      /* since the last turn move */
-	uint32_t deal;       /* number of the event that opened its deal; 0 without */
-	uint64_t away_since; /* ms; 0 if online */
-	int64_t kept_for;    /* the person for whom it is kept open, or 0 */
-	char kept_name[NAME_BYTES];
+	uint16_t online;           /* connections of its owner that watch */
+	uint8_t offers;            /* since the last turn move */
+	uint32_t deal;             /* number of the event that opened its deal; 0 without */
+	uint64_t away_since;       /* ms; 0 if online */
+	int64_t kept_for;          /* the person for whom it is kept open, or 0 */
+	char *kept_name;           /* theirs; of a table for another game only */
 	struct bot_work *thinking; /* the question that its bot has not answered */
 };
 
