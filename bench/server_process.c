@@ -64,7 +64,7 @@ bool server_process_start(struct server_process *server, const char *program, co
 
 void server_process_stop(struct server_process *server)
 {
-	static const char *const parts[] = {"", "-wal", "-shm"};
+	static const char *const parts[] = {"", "-wal", "-shm", "-lock"};
 	char path[sizeof server->data + 8];
 
 	if (server->pid > 0) {
