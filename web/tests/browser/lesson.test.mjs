@@ -30,6 +30,7 @@ describe('a first game', () => {
             texts.push(text);
             const box = await lit(page);
             assert.ok(box && box.width > 10 && box.height > 10, `there is a light for: ${text}`);
+            assert.ok(box.y + Math.min(box.height, 40) <= page.viewportSize().height, `it is in sight: ${text}`);
             await shot(page, `lesson-${id}-${texts.length}`);
           }
           const next = page.locator('.coach > button');

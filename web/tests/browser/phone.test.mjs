@@ -99,7 +99,7 @@ describe('on a small screen', () => {
           console.log(`${game}, ${width}×${height}: places of ${before.toFixed(0)} px, of ${after.toFixed(0)} px after a tap`);
           assert.ok(after >= fingertip, `${game}, ${width}×${height}: places of ${after} px after a tap`);
           await page.keyboard.press('Escape');
-          const whole = page.locator('.zoom button:not([disabled])').last();
+          const whole = page.locator('.zoom button:not([disabled])').first();
           if (await whole.isVisible()) await whole.tap();
         }
         await page.setViewportSize({ width: 360, height: 640 });
