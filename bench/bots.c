@@ -40,20 +40,6 @@ static void make(struct client *client, char id[17], const char *game, const cha
 	json_decref(client_do(client, "start", "{s:s}", "table", id));
 }
 
-/* Plays the first legal move; false if there is none. */
-static bool play_first(struct client *client, const char *id)
-{
-	json_t *legal = client_ask(client, "legal", "{s:s}", "table", id);
-	const char *move = json_string_value(json_array_get(json_object_get(legal, "moves"), 0));
-	bool has = move != NULL;
-
-	if (has)
-		json_decref(client_ask(client, "play", "{s:s,s:s,s:I}", "table", id, "move", move, "turn",
-		                       number_of(legal, "turn_no")));
-	json_decref(legal);
-	return has;
-}
-
 static bool is_finished(struct client *client, const char *id)
 {
 	json_t *view = client_ask(client, "view", "{s:s}", "table", id);
@@ -84,7 +70,8 @@ static void *keep_busy(void *arg)
 		make(&client, id[i], "metropolys", "hard");
 	while (!atomic_load(&is_over)) {
 		for (int i = 0; i < n_tables; i++)
-			if (!play_first(&client, id[i]) && is_finished(&client, id[i]))
+			if (strcmp(client_play_first(&client, id[i]), "none") == 0 &&
+			    is_finished(&client, id[i]))
 				make(&client, id[i], "metropolys", "hard");
 		if (atomic_fetch_add(&n_begun, 1) % 20 == 19) {
 			char cookie[CLIENT_COOKIE_MAX];
@@ -135,13 +122,13 @@ static uint64_t measure(struct client *client, const char *id)
 	/* what was told so far is not what is waited for */
 	json_array_clear(client->kept);
 	sent = now_us();
-	play_first(client, id);
+	client_play_first(client, id);
 	while (!came && !over && (message = client_wait(client, "events"))) {
 		came = has_move_of(message, 2, &over);
 		/* a turn may have several moves */
 		if (!came && !over && number_of(json_object_get(message, "now"), "turn") == 1) {
 			sent = now_us();
-			play_first(client, id);
+			client_play_first(client, id);
 		}
 		json_decref(message);
 	}

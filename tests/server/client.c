@@ -463,7 +463,7 @@ json_t *client_do(struct client *client, const char *op, const char *format, ...
 
 const char *client_code(json_t *answer)
 {
-	static char code[64];
+	static _Thread_local char code[64];
 	const char *is = "no_answer";
 
 	if (answer && json_is_true(json_object_get(answer, "ok")))
@@ -473,6 +473,19 @@ const char *client_code(json_t *answer)
 	snprintf(code, sizeof code, "%s", is ? is : "");
 	json_decref(answer);
 	return code;
+}
+
+const char *client_play_first(struct client *client, const char *table)
+{
+	json_t *legal = client_ask(client, "legal", "{s:s}", "table", table);
+	const char *move = json_string_value(json_array_get(json_object_get(legal, "moves"), 0));
+	const char *answered = "none";
+
+	if (move)
+		answered = client_code(client_ask(client, "play", "{s:s,s:s,s:I}", "table", table, "move",
+		                                  move, "turn", number_of(legal, "turn_no")));
+	json_decref(legal);
+	return answered;
 }
 
 const char *text_of(const json_t *object, const char *key)

@@ -77,6 +77,8 @@ json_t *client_ask(struct client *, const char *op, const char *format, ...);
 json_t *client_do(struct client *, const char *op, const char *format, ...);
 /* The code of a refusal, or "ok". The answer is dropped. */
 const char *client_code(json_t *answer);
+/* What a play of the first legal move at a table is answered with; "none" if the seat has none. */
+const char *client_play_first(struct client *, const char *table);
 
 /* Of an answer: a text, "" if it has none by this name; a number, 0 if it has none. */
 const char *text_of(const json_t *, const char *key);

@@ -46,20 +46,6 @@ static void begin(struct client *people, int n, const char *game, const char *ti
 	assert_string_equal(code(&people[0], "start", id), "ok");
 }
 
-/* What a play of the first legal move is answered with; "none" if the seat has none. */
-static const char *play_first(struct client *client, const char *id)
-{
-	json_t *legal = client_do(client, "legal", "{s:s}", "table", id);
-	const char *move = json_string_value(json_array_get(json_object_get(legal, "moves"), 0));
-	const char *answered = "none";
-
-	if (move)
-		answered = client_code(client_ask(client, "play", "{s:s,s:s,s:I}", "table", id, "move",
-		                                  move, "turn", number_of(legal, "turn_no")));
-	json_decref(legal);
-	return answered;
-}
-
 static int64_t time_left(struct client *client, const char *id, int seat)
 {
 	json_t *answer = client_do(client, "view", "{s:s}", "table", id);
@@ -117,7 +103,7 @@ static void taking_back_wins_no_time(void **state)
 	first = begin_two(people, id);
 	for (int i = 0; i < 10; i++) {
 		atomic_fetch_add(&steady, 2000);
-		assert_string_equal(play_first(&people[first], id), "ok");
+		assert_string_equal(client_play_first(&people[first], id), "ok");
 		atomic_fetch_add(&steady, 1000);
 		assert_string_equal(code(&people[first], "takeback", id), "ok");
 	}
@@ -140,7 +126,7 @@ static void time_used_is_used_after_a_restart_too(void **state)
 	(void)state;
 	first = begin_two(people, id);
 	atomic_fetch_add(&steady, 30000);
-	assert_string_equal(play_first(&people[first], id), "ok");
+	assert_string_equal(client_play_first(&people[first], id), "ok");
 	assert_int_equal(time_left(&people[0], id, first), 35000);
 	/* that of a turn which has not ended as well, again and again */
 	for (int i = 1; i <= 3; i++) {
@@ -267,7 +253,7 @@ static void rated_move_is_taken_back_by_consent_only(void **state)
 	sign_up(&people[1], "Bea");
 	begin(people, 2, "metropolys", "play", id);
 	first = mover(people, id);
-	assert_string_equal(play_first(&people[first], id), "ok");
+	assert_string_equal(client_play_first(&people[first], id), "ok");
 	assert_string_equal(code(&people[first], "takeback", id), "ok");
 	assert_int_equal(mover(people, id), 1 - first); /* not yet */
 	answer = client_ask(&people[1 - first], "answer", "{s:s,s:b}", "table", id, "yes", 1);
@@ -366,7 +352,7 @@ static void running_out_of_time_does_not_undo_a_game(void **state)
 	json_decref(client_do(&people[1 - first], "watch", "{s:s}", "table", id));
 	atomic_fetch_add(&steady, 60001);
 	do {
-		const char *answered = play_first(&people[1 - first], id);
+		const char *answered = client_play_first(&people[1 - first], id);
 
 		if (strcmp(answered, "not_playing") == 0)
 			break;

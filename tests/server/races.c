@@ -43,17 +43,6 @@ static void *read_metrics(void *arg)
 	return NULL;
 }
 
-static void play_first(struct client *client, const char *id)
-{
-	json_t *legal = client_ask(client, "legal", "{s:s}", "table", id);
-	const char *move = json_string_value(json_array_get(json_object_get(legal, "moves"), 0));
-
-	if (move)
-		json_decref(client_ask(client, "play", "{s:s,s:s,s:I}", "table", id, "move", move, "turn",
-		                       number_of(legal, "turn_no")));
-	json_decref(legal);
-}
-
 static void metrics_are_read_while_games_are_played(void **state)
 {
 	static const char *const games[] = {"metro", "metropolys", "jeudumetro"};
@@ -75,7 +64,7 @@ static void metrics_are_read_while_games_are_played(void **state)
 	assert_int_equal(pthread_create(&reader, NULL, read_metrics, NULL), 0);
 	for (int round = 0; round < ROUNDS; round++) {
 		for (int i = 0; i < TABLES; i++) {
-			play_first(&a, id[i]);
+			client_play_first(&a, id[i]);
 			if (round % 8 == i)
 				json_decref(client_ask(&a, "takeback", "{s:s}", "table", id[i]));
 			if (round % 4 == 0)

@@ -179,13 +179,10 @@ const char *visit_code(struct client *client, const char *op, const char *id)
 
 bool visit_play_first(struct client *client, const char *id)
 {
-	json_t *legal = client_do(client, "legal", "{s:s}", "table", id);
-	const char *move = json_string_value(json_array_get(json_object_get(legal, "moves"), 0));
-	bool has = move != NULL;
+	const char *answered = client_play_first(client, id);
 
-	if (has)
-		json_decref(client_do(client, "play", "{s:s,s:s,s:I}", "table", id, "move", move, "turn",
-		                      number_of(legal, "turn_no")));
-	json_decref(legal);
-	return has;
+	if (strcmp(answered, "none") == 0)
+		return false;
+	assert_string_equal(answered, "ok");
+	return true;
 }
