@@ -181,7 +181,7 @@ struct telling {
 	const char *record;
 };
 
-static void fill_new(struct mp_json *json, void *ctx)
+static void external_fill_new(struct mp_json *json, void *ctx)
 {
 	const struct telling *telling = ctx;
 	const struct mp_setup *setup = telling->match->setup;
@@ -192,7 +192,7 @@ static void fill_new(struct mp_json *json, void *ctx)
 	mp_json_int(json, "follow", telling->seat + 1);
 }
 
-static void fill_play(struct mp_json *json, void *ctx)
+static void external_fill_play(struct mp_json *json, void *ctx)
 {
 	const struct telling *telling = ctx;
 
@@ -201,14 +201,14 @@ static void fill_play(struct mp_json *json, void *ctx)
 		mp_json_int(json, "seat", telling->played->seat + 1);
 }
 
-static void fill_undo(struct mp_json *json, void *ctx)
+static void external_fill_undo(struct mp_json *json, void *ctx)
 {
 	mp_json_int(json, "moves", (int64_t)((const struct telling *)ctx)->moves);
 }
 
 /* What the protocol asks for, and for programs without rules of their own what it can choose from:
  * others ignore it. */
-static void fill_bot(struct mp_json *json, void *ctx)
+static void external_fill_bot(struct mp_json *json, void *ctx)
 {
 	const struct telling *telling = ctx;
 
@@ -220,7 +220,7 @@ static void fill_bot(struct mp_json *json, void *ctx)
 	mp_match_view(telling->match, telling->seat, "view", json);
 }
 
-static void fill_reveal(struct mp_json *json, void *ctx)
+static void external_fill_reveal(struct mp_json *json, void *ctx)
 {
 	mp_json_str(json, "record", ((const struct telling *)ctx)->record);
 }
@@ -247,7 +247,7 @@ static bool catch_up(struct external *external, struct telling *telling)
 		snprintf(external->why, sizeof external->why, "%s", strerror(errno));
 		return external_fail(external);
 	}
-	if (!external->has_game && !tell_external(external, "new", fill_new, telling))
+	if (!external->has_game && !tell_external(external, "new", external_fill_new, telling))
 		return false;
 	external->has_game = true;
 	mp_match_log(match, telling->seat, external->log);
@@ -255,11 +255,11 @@ static bool catch_up(struct external *external, struct telling *telling)
 	       is_same_move(&external->told[same], &external->log[same]))
 		same++;
 	telling->moves = same;
-	if (same < external->n_told && !tell_external(external, "undo", fill_undo, telling))
+	if (same < external->n_told && !tell_external(external, "undo", external_fill_undo, telling))
 		return false;
 	for (external->n_told = same; external->n_told < match->n_moves;) {
 		telling->played = &external->log[external->n_told];
-		if (!tell_external(external, "play", fill_play, telling))
+		if (!tell_external(external, "play", external_fill_play, telling))
 			return false;
 		external->told[external->n_told++] = *telling->played;
 	}
@@ -294,7 +294,8 @@ bool external_ask(struct external *external, struct mp_match *match, int seat, u
 	bool good = catch_up(external, &telling);
 
 	if (good)
-		answer = exchange_line(external, "bot", fill_bot, &telling, ms + EXTERNAL_GRACE_MS);
+		answer =
+			exchange_line(external, "bot", external_fill_bot, &telling, ms + EXTERNAL_GRACE_MS);
 	good = answer && read_move(external, &telling, answer, has_move, move);
 	json_decref(answer);
 	if (!good)
@@ -307,6 +308,6 @@ void external_end(struct external *external, const char *record)
 	struct telling telling = {.record = record};
 
 	if (external->program.pid && external->has_game && record)
-		tell_external(external, "reveal", fill_reveal, &telling);
+		tell_external(external, "reveal", external_fill_reveal, &telling);
 	external_begin(external);
 }

@@ -3,8 +3,8 @@
  * How much one address or one person may do. A bucket holds tokens that come back with time; what
  * is done costs one, and without one it is refused. Time is given by the caller.
  */
-#ifndef METROPOLE_SERVER_LIMITS_H
-#define METROPOLE_SERVER_LIMITS_H
+#ifndef METROPOLE_SERVER_LIMIT_H
+#define METROPOLE_SERVER_LIMIT_H
 
 #include <stdbool.h>
 #include <stddef.h>

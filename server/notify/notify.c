@@ -113,7 +113,7 @@ struct dropping {
 	char endpoint[PUSH_ENDPOINT_BYTES];
 };
 
-static bool run_drop(const struct store_ops *ops, void *db, struct store_job *base)
+static bool run_endpoint_drop(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct dropping *dropping = (struct dropping *)base;
 
@@ -133,7 +133,7 @@ static void forget_push(struct server *server, const struct store_push *push)
 
 	if (!dropping)
 		return;
-	dropping->job.run = run_drop;
+	dropping->job.run = run_endpoint_drop;
 	dropping->job.task.finish = push_dropped;
 	dropping->user = push->user;
 	memcpy(dropping->endpoint, push->endpoint, sizeof dropping->endpoint);

@@ -63,7 +63,7 @@ static void answer_address(struct server *server, struct task *task)
 	end_address((struct addressing *)task);
 }
 
-static bool run_set(const struct store_ops *ops, void *db, struct store_job *base)
+static bool run_address_set(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct addressing *it = (struct addressing *)base;
 
@@ -113,7 +113,7 @@ void address_set(struct http_request *request, const json_t *body)
 	}
 	if (mail_is_offered(request->server) && !may_ask_mail(request))
 		return;
-	it = begin_address(request, run_set, answer_address_set);
+	it = begin_address(request, run_address_set, answer_address_set);
 	if (!it)
 		return;
 	if (lang)
@@ -127,7 +127,7 @@ void address_set(struct http_request *request, const json_t *body)
 	http_job_submit(&it->http);
 }
 
-static bool run_verify(const struct store_ops *ops, void *db, struct store_job *base)
+static bool run_address_verify(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct addressing *it = (struct addressing *)base;
 	struct store_mail mail;
@@ -142,7 +142,7 @@ static bool run_verify(const struct store_ops *ops, void *db, struct store_job *
 void address_verify(struct http_request *request, const json_t *body)
 {
 	const char *token = http_member(body, "token");
-	struct addressing *it = begin_address(request, run_verify, answer_address);
+	struct addressing *it = begin_address(request, run_address_verify, answer_address);
 
 	if (!it)
 		return;
@@ -151,7 +151,7 @@ void address_verify(struct http_request *request, const json_t *body)
 	http_job_submit(&it->http);
 }
 
-static bool run_drop(const struct store_ops *ops, void *db, struct store_job *base)
+static bool run_address_drop(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct addressing *it = (struct addressing *)base;
 
@@ -161,7 +161,7 @@ static bool run_drop(const struct store_ops *ops, void *db, struct store_job *ba
 
 void address_drop(struct http_request *request, const json_t *body)
 {
-	struct addressing *it = begin_address(request, run_drop, answer_address);
+	struct addressing *it = begin_address(request, run_address_drop, answer_address);
 
 	(void)body;
 	if (it)
@@ -169,7 +169,7 @@ void address_drop(struct http_request *request, const json_t *body)
 }
 
 /* The key does not change while the server runs, so the storage thread may sign. */
-static bool run_stop(const struct store_ops *ops, void *db, struct store_job *base)
+static bool run_address_stop(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct addressing *it = (struct addressing *)base;
 	struct store_mail mail;
@@ -187,7 +187,7 @@ static bool run_stop(const struct store_ops *ops, void *db, struct store_job *ba
 void address_stop(struct http_request *request, const json_t *body)
 {
 	const char *token = http_member(body, "token");
-	struct addressing *it = begin_address(request, run_stop, answer_address);
+	struct addressing *it = begin_address(request, run_address_stop, answer_address);
 	char person[15] = {0};
 
 	if (!it)

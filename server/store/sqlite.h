@@ -3,8 +3,8 @@
  * SQLite under the storage: the connection, and statements that are prepared once. For the
  * sqlite*.c files only.
  */
-#ifndef METROPOLE_SERVER_STORAGE_SQLITE_H
-#define METROPOLE_SERVER_STORAGE_SQLITE_H
+#ifndef METROPOLE_SERVER_SQLITE_H
+#define METROPOLE_SERVER_SQLITE_H
 
 #include "server/store/store.h"
 

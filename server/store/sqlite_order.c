@@ -74,7 +74,7 @@ struct owned {
 	size_t n;
 };
 
-static void note_bot(void *ctx, const struct store_user *bot)
+static void sql_note_bot(void *ctx, const struct store_user *bot)
 {
 	struct owned *owned = ctx;
 
@@ -88,7 +88,7 @@ bool sqlite_user_drop(void *db, int64_t id, int64_t at,
 {
 	struct owned owned = {0};
 
-	if (!sqlite_bots_of(db, id, note_bot, &owned))
+	if (!sqlite_bots_of(db, id, sql_note_bot, &owned))
 		return false;
 	for (size_t i = 0; i < owned.n; i++)
 		if (!drop_one(db, owned.id[i], at, each, ctx))

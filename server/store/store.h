@@ -10,8 +10,8 @@
  * given (store_state). When the database fails otherwise the server stops, rather than go on with
  * what it could not keep.
  */
-#ifndef METROPOLE_SERVER_STORAGE_H
-#define METROPOLE_SERVER_STORAGE_H
+#ifndef METROPOLE_SERVER_STORE_H
+#define METROPOLE_SERVER_STORE_H
 
 #include "server/queue.h"
 

@@ -2,8 +2,8 @@
  *
  * Messages about tables: written here, cut for their viewer, and nowhere else.
  */
-#ifndef METROPOLE_SERVER_SHOW_H
-#define METROPOLE_SERVER_SHOW_H
+#ifndef METROPOLE_SERVER_MESSAGES_H
+#define METROPOLE_SERVER_MESSAGES_H
 
 #include "host/report.h"
 #include "server/tables/table.h"
@@ -27,7 +27,7 @@ struct show {
 struct show *show_new(void);
 void show_free(struct show *);
 
-/* Begins a message {"type":…; end it with show_message, which returns NULL if it was too long. */
+/* Begins a message {"type":…; end it with show_end, which returns NULL if it was too long. */
 struct mp_json show_begin(struct server *, const char *type);
 struct message *show_end(struct mp_json *);
 
