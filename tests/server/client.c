@@ -478,14 +478,13 @@ const char *client_code(json_t *answer)
 const char *client_play_first(struct client *client, const char *table)
 {
 	json_t *legal = client_ask(client, "legal", "{s:s}", "table", table);
-	const char *move = json_string_value(json_array_get(json_object_get(legal, "moves"), 0));
-	const char *answered = "none";
+	json_t *move = json_array_get(json_object_get(legal, "moves"), 0);
+	json_t *answer = move ? client_ask(client, "play", "{s:s,s:O,s:I}", "table", table, "move",
+	                                   move, "turn", number_of(legal, "turn_no"))
+	                      : NULL;
 
-	if (move)
-		answered = client_code(client_ask(client, "play", "{s:s,s:s,s:I}", "table", table, "move",
-		                                  move, "turn", number_of(legal, "turn_no")));
 	json_decref(legal);
-	return answered;
+	return move ? client_code(answer) : "none";
 }
 
 const char *text_of(const json_t *object, const char *key)
