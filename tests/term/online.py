@@ -87,8 +87,14 @@ class Player:
         self.program.stdin.flush()
 
     def moves(self):
-        self.say("moves")
-        return re.search(r"moves?:\n(.*)\n> $", self.listen(r"moves?:\n[^\n]*\n> $"))[1].split("; ")
+        """The moves as listed; anew if somebody acted meanwhile, as by declining an offer."""
+        for _ in range(20):
+            self.say("moves")
+            said = self.listen(r"moves?:\n[^\n]*\n(?:[^>\n][^\n]*\n)*> $")
+            found = re.search(r"moves?:\n(.*)\n> $", said)
+            if found:
+                return found[1].split("; ")
+        raise AssertionError(f"{GAME}: no list of moves without news: {said}")
 
     def close(self):
         self.program.stdin.close()
