@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Messages in, moves out. Events are counted: what was missed is asked for, what came twice is
- * skipped, and a match that does not fit what is told begins afresh from the first event.
+ * A program's seat from its side: it sits down, is asked when it may move, its moves go out, and it
+ * goes along to a rematch. What the table tells is for bridge_heard.c.
  */
-#include "bridge.h"
+#include "bridge_parts.h"
 
 #include "cli.h"
-
-#include "host/live.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,24 +14,7 @@
 
 #include <metropole/text.h>
 
-enum { QUIET_MS = 20000, DRAIN_MS = 1, ANSWER_MS = 20000, AGAIN_MS = 1000, AFRESH_MAX = 3 };
-
-struct bridge {
-	struct remote *remote;
-	struct external *external;
-	struct bridge_wish wish;
-	const volatile sig_atomic_t *stop;
-	json_t *info;
-	int seat; /* from 0; -1: none */
-	bool has_live, is_playing, is_over, is_missing, was_asked, tries_again;
-	struct live live;
-	uint32_t seq, asked_seq;
-	int64_t turn_no, next_id;
-	uint32_t deal[MP_SEATS]; /* the event that opened a seat's deal */
-	int afresh;
-	char rematch[BRIDGE_TABLE_MAX], result[200];
-	char *why;
-};
+enum { QUIET_MS = 20000, DRAIN_MS = 1, ANSWER_MS = 20000, AGAIN_MS = 1000 };
 
 /* A program may think for long; the server's pings are answered all the same. */
 static void keep_alive(void *ctx)
@@ -53,256 +34,13 @@ struct bridge *bridge_new(struct remote *remote, struct external *external,
 	return bridge;
 }
 
-static void drop_match(struct bridge *bridge)
-{
-	if (bridge->has_live)
-		live_release(&bridge->live);
-	bridge->has_live = false;
-	bridge->was_asked = false;
-	bridge->seq = 0;
-}
-
 void bridge_free(struct bridge *bridge)
 {
 	if (!bridge)
 		return;
-	drop_match(bridge);
+	bridge_drop_match(bridge);
 	json_decref(bridge->info);
 	free(bridge);
-}
-
-static void say(struct bridge *bridge, const char *sentence)
-{
-	snprintf(bridge->why, BRIDGE_WHY_MAX, "%s", sentence);
-}
-
-/* A request about the table; its number is in `next_id`. Takes over `more`, which may be NULL. */
-static void request(struct bridge *bridge, const char *op, json_t *more)
-{
-	json_t *message = more ? more : json_object();
-
-	json_object_set_new(message, "op", json_string(op));
-	json_object_set_new(message, "id", json_integer(++bridge->next_id));
-	json_object_set_new(message, "table", json_string(bridge->wish.table));
-	remote_send(bridge->remote, message);
-}
-
-static void ask_history(struct bridge *bridge)
-{
-	bridge->is_missing = true;
-	request(bridge, "history", json_pack("{s:I}", "since", (json_int_t)bridge->seq));
-}
-
-static bool set_options(struct mp_setup *setup, json_t *options, struct mp_fault *fault)
-{
-	const char *name;
-	json_t *value;
-	char number[32];
-
-	json_object_foreach(options, name, value)
-	{
-		const char *text = json_string_value(value);
-
-		snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
-		if (json_is_boolean(value))
-			text = json_is_true(value) ? "true" : "false";
-		else if (!text)
-			text = number;
-		if (mp_setup_set(setup, name, text, fault))
-			return false;
-	}
-	return true;
-}
-
-static bool begin_match(struct bridge *bridge)
-{
-	const char *id = json_string_value(json_object_get(bridge->info, "game"));
-	const struct mp_game *game = id ? mp_game_find(id) : NULL;
-	int players = (int)json_integer_value(json_object_get(bridge->info, "players"));
-	struct mp_fault fault = {.message = "This program does not know the game."};
-	struct mp_setup begun;
-
-	if (bridge->has_live)
-		return true;
-	if (game && !mp_setup_begin(&begun, game, players, &fault) &&
-	    set_options(&begun, json_object_get(bridge->info, "options"), &fault) &&
-	    !live_init(&bridge->live, &begun, bridge->seat, &fault)) {
-		bridge->has_live = true;
-		external_begin(bridge->external);
-		return true;
-	}
-	say(bridge, fault.message);
-	return false;
-}
-
-/* What was told cannot be: everything is asked for once more. */
-static bool begin_afresh(struct bridge *bridge, const char *why)
-{
-	if (++bridge->afresh > AFRESH_MAX) {
-		say(bridge, why);
-		return false;
-	}
-	drop_match(bridge);
-	ask_history(bridge);
-	return true;
-}
-
-static bool take_move(struct bridge *bridge, const json_t *event)
-{
-	const char *text = json_string_value(json_object_get(event, "move"));
-	const json_t *by = json_object_get(event, "seat");
-	int seat = json_is_integer(by) ? (int)json_integer_value(by) - 1 : MP_CHANCE;
-	struct mp_fault fault = {.message = "An event came that makes no sense."};
-	struct mp_match *match = &bridge->live.match;
-	enum mp_deal_kind kind;
-
-	if (!text || !bridge->has_live || live_play(&bridge->live, seat, text, &fault))
-		return begin_afresh(bridge, fault.message);
-	kind = mp_deal_kind(match->setup->game, match->moves[match->n_moves - 1].move);
-	if (seat >= 0 && (kind == MP_DEAL_OFFER || kind == MP_DEAL_PROPOSE))
-		bridge->deal[seat] = bridge->seq;
-	return true;
-}
-
-static bool take_undo(struct bridge *bridge, const json_t *event)
-{
-	json_int_t left = json_integer_value(json_object_get(event, "moves"));
-
-	if (!bridge->has_live || left < 0 || (size_t)left > bridge->live.match.n_moves)
-		return begin_afresh(bridge, "An event came that makes no sense.");
-	mp_match_rewind(&bridge->live.match, (size_t)left);
-	return true;
-}
-
-static void take_end(struct bridge *bridge, const json_t *event)
-{
-	const char *reason = json_string_value(json_object_get(event, "reason"));
-	const json_t *places = json_object_get(event, "places");
-	const json_t *place = json_array_get(places, (size_t)bridge->seat);
-
-	bridge->is_over = true;
-	if (json_is_integer(place))
-		snprintf(bridge->result, sizeof bridge->result,
-		         tr("The game is over (%s): place %d of %d."), reason ? reason : "?",
-		         (int)json_integer_value(place), (int)json_array_size(places));
-	else
-		snprintf(bridge->result, sizeof bridge->result, tr("The game is over (%s)."),
-		         reason ? reason : "?");
-}
-
-/* A bot of the server's has taken the seat, because the program was away: back to it. */
-static void take_seat(struct bridge *bridge, const json_t *event)
-{
-	const char *occupant = json_string_value(json_object_get(event, "occupant"));
-
-	if (json_integer_value(json_object_get(event, "seat")) == bridge->seat + 1 && occupant &&
-	    strcmp(occupant, "bot") == 0 && bridge->is_playing)
-		request(bridge, "sit", NULL);
-}
-
-static bool take_event(struct bridge *bridge, const json_t *event)
-{
-	const char *kind = json_string_value(json_object_get(event, "kind"));
-	const char *next = json_string_value(json_object_get(event, "rematch"));
-
-	if (!kind)
-		return true;
-	if (strcmp(kind, "start") == 0)
-		return begin_match(bridge);
-	if (strcmp(kind, "move") == 0)
-		return take_move(bridge, event);
-	if (strcmp(kind, "undo") == 0)
-		return take_undo(bridge, event);
-	if (strcmp(kind, "end") == 0)
-		take_end(bridge, event);
-	else if (strcmp(kind, "seat") == 0)
-		take_seat(bridge, event);
-	else if (strcmp(kind, "rematch") == 0 && next)
-		snprintf(bridge->rematch, sizeof bridge->rematch, "%s", next);
-	return true;
-}
-
-static bool take_events(struct bridge *bridge, const json_t *message)
-{
-	const json_t *now = json_object_get(message, "now");
-	const char *status = json_string_value(json_object_get(now, "status"));
-	size_t i;
-	json_t *event;
-
-	bridge->turn_no = json_integer_value(json_object_get(now, "turn_no"));
-	bridge->is_playing = status && strcmp(status, "playing") == 0;
-	if (json_object_get(message, "since"))
-		bridge->is_missing = false;
-	json_array_foreach(json_object_get(message, "events"), i, event)
-	{
-		json_int_t seq = json_integer_value(json_object_get(event, "seq"));
-
-		if (seq <= (json_int_t)bridge->seq || bridge->is_missing)
-			continue;
-		if (seq > (json_int_t)bridge->seq + 1) {
-			ask_history(bridge);
-			return true;
-		}
-		bridge->seq = (uint32_t)seq;
-		if (!take_event(bridge, event))
-			return false;
-	}
-	if (json_is_true(json_object_get(message, "more")) && !bridge->is_missing)
-		ask_history(bridge);
-	return true;
-}
-
-/* What people ask for is granted, but for take-backs where it is about ratings. */
-static void take_question(struct bridge *bridge, const json_t *message, const char *key)
-{
-	const json_t *question = json_object_get(message, key), *each;
-	const char *bots = json_string_value(json_object_get(bridge->info, "bots"));
-	bool is_undo = strcmp(key, "takeback") == 0;
-	bool yes = !is_undo || !bots || strcmp(bots, "rated") != 0;
-	size_t i;
-
-	if (!json_is_object(question) || bridge->seat < 0 ||
-	    json_integer_value(json_object_get(question, "by")) == bridge->seat + 1)
-		return;
-	json_array_foreach(json_object_get(question, "yes"), i, each)
-	{
-		if (json_integer_value(each) == bridge->seat + 1)
-			return;
-	}
-	request(bridge, "answer", json_pack("{s:b,s:s}", "yes", yes, "to", key));
-}
-
-static void take_table(struct bridge *bridge, json_t *message)
-{
-	json_t *seat = json_object_get(message, "seat");
-	const char *status;
-
-	json_decref(bridge->info);
-	bridge->info = json_incref(json_object_get(message, "info"));
-	bridge->seat = json_is_integer(seat) ? (int)json_integer_value(seat) - 1 : -1;
-	status = json_string_value(json_object_get(bridge->info, "status"));
-	bridge->is_playing = status && strcmp(status, "playing") == 0;
-	take_question(bridge, message, "takeback");
-	take_question(bridge, message, "pause");
-}
-
-/* False when it cannot go on. */
-static bool take(struct bridge *bridge, json_t *message)
-{
-	const char *type = json_string_value(json_object_get(message, "type"));
-	const char *table = json_string_value(json_object_get(message, "table"));
-
-	if (!type || !table || strcmp(table, bridge->wish.table) != 0)
-		return true;
-	if (strcmp(type, "table") == 0)
-		take_table(bridge, message);
-	if (strcmp(type, "events") == 0)
-		return take_events(bridge, message);
-	if (strcmp(type, "presence") == 0) {
-		take_question(bridge, message, "takeback");
-		take_question(bridge, message, "pause");
-	}
-	return true;
 }
 
 /* Waits for the answer to the last request and takes what comes before it. NULL: the connection is
@@ -315,7 +53,7 @@ static json_t *answer(struct bridge *bridge)
 	while ((message = remote_next(bridge->remote, ANSWER_MS))) {
 		if (json_integer_value(json_object_get(message, "id")) == id)
 			return message;
-		if (!take(bridge, message)) {
+		if (!bridge_take(bridge, message)) {
 			json_decref(message);
 			return NULL;
 		}
@@ -338,14 +76,14 @@ static enum bridge_end insist(struct bridge *bridge, const char *op, json_t *mor
 	const char *message;
 	bool good;
 
-	request(bridge, op, more);
+	bridge_request(bridge, op, more);
 	answered = answer(bridge);
 	if (!answered)
 		return bridge->why[0] ? BRIDGE_REFUSED : BRIDGE_LOST;
 	good = json_is_true(json_object_get(answered, "ok"));
 	message = json_string_value(json_object_get(json_object_get(answered, "error"), "message"));
 	if (!good)
-		say(bridge, message ? message : "?");
+		bridge_say(bridge, message ? message : "?");
 	json_decref(answered);
 	return good ? BRIDGE_OVER : BRIDGE_REFUSED;
 }
@@ -362,7 +100,7 @@ static enum bridge_end look(struct bridge *bridge)
 		message = remote_next(bridge->remote, ANSWER_MS);
 		if (!message)
 			return BRIDGE_LOST;
-		take(bridge, message);
+		bridge_take(bridge, message);
 		json_decref(message);
 	}
 	return end;
@@ -377,14 +115,14 @@ static enum bridge_end sit_down(struct bridge *bridge)
 	if (end != BRIDGE_OVER || bridge->seat >= 0) {
 		json_decref(wished);
 		if (end == BRIDGE_OVER && bridge->is_playing)
-			request(bridge, "sit", NULL); /* a bot may have kept the seat */
+			bridge_request(bridge, "sit", NULL); /* a bot may have kept the seat */
 		return end;
 	}
 	end = insist(bridge, "sit", wished);
 	if (end == BRIDGE_OVER)
 		end = look(bridge);
 	if (end == BRIDGE_OVER && bridge->seat < 0) {
-		say(bridge, "The server gave no seat.");
+		bridge_say(bridge, "The server gave no seat.");
 		end = BRIDGE_REFUSED;
 	}
 	return end;
@@ -422,7 +160,7 @@ static enum bridge_end send_move(struct bridge *bridge, mp_move move)
 	json_t *answered;
 	const char *code;
 
-	request(bridge, "play", numbered(bridge, move));
+	bridge_request(bridge, "play", numbered(bridge, move));
 	answered = answer(bridge);
 	if (!answered)
 		return bridge->why[0] ? BRIDGE_REFUSED : BRIDGE_LOST;
@@ -438,7 +176,7 @@ static enum bridge_end send_move(struct bridge *bridge, mp_move move)
 			if (strcmp(code, late[i]) == 0)
 				end = BRIDGE_OVER;
 		if (end == BRIDGE_REFUSED)
-			say(bridge, code);
+			bridge_say(bridge, code);
 	}
 	json_decref(answered);
 	return end;
@@ -472,7 +210,7 @@ static void end_game(struct bridge *bridge)
 {
 	json_t *answered;
 
-	request(bridge, "record", NULL);
+	bridge_request(bridge, "record", NULL);
 	answered = answer(bridge);
 	external_end(bridge->external, json_string_value(json_object_get(answered, "record")));
 	json_decref(answered);
@@ -480,7 +218,7 @@ static void end_game(struct bridge *bridge)
 		puts(bridge->result);
 		fflush(stdout);
 	} else {
-		say(bridge, bridge->result);
+		bridge_say(bridge, bridge->result);
 	}
 	bridge->result[0] = '\0';
 }
@@ -492,16 +230,16 @@ static enum bridge_end go_along(struct bridge *bridge)
 
 	if (end != BRIDGE_OVER)
 		return end;
-	request(bridge, "unwatch", NULL);
+	bridge_request(bridge, "unwatch", NULL);
 	memcpy(bridge->wish.table, bridge->rematch, sizeof bridge->rematch);
 	bridge->rematch[0] = '\0';
-	drop_match(bridge);
+	bridge_drop_match(bridge);
 	bridge->is_over = bridge->is_missing = false;
 	bridge->seat = -1;
 	bridge->wish.seat = 0;
 	end = sit_down(bridge);
 	if (end == BRIDGE_OVER)
-		ask_history(bridge);
+		bridge_ask_history(bridge);
 	return end;
 }
 
@@ -530,21 +268,21 @@ enum bridge_end bridge_run(struct bridge *bridge, char why[BRIDGE_WHY_MAX])
 	bridge->was_asked = false; /* its last move may never have arrived */
 	end = sit_down(bridge);
 	if (end == BRIDGE_OVER)
-		ask_history(bridge);
+		bridge_ask_history(bridge);
 	while (end == BRIDGE_OVER && !is_done) {
 		json_t *message = remote_next(bridge->remote, wait);
 		uint32_t before = bridge->seq;
 
 		if (*bridge->stop)
 			end = BRIDGE_STOPPED;
-		else if (message && !take(bridge, message))
+		else if (message && !bridge_take(bridge, message))
 			end = BRIDGE_REFUSED;
 		else if (!message && !remote_is_open(bridge->remote))
 			end = BRIDGE_LOST;
 		else if (!message && wait == DRAIN_MS)
 			end = act(bridge, &is_done);
 		else if (!message)
-			request(bridge, "ping", NULL);
+			bridge_request(bridge, "ping", NULL);
 		/* While a move was under way, more may have come that was taken but not acted upon. */
 		wait = message || wait == QUIET_MS || bridge->seq != before || bridge->tries_again
 		           ? DRAIN_MS

@@ -57,10 +57,17 @@ bool online_again(struct online *, const struct online_wish *);
 void online_release(struct online *);
 struct referee online_referee(struct online *);
 
-/* Between the two files. A request about the table; the answer, NULL if there is no connection. The
+/* Between the files of the table. The clock of this machine, in ms; the voice there is; something
+ * that people should read, now and in the journal; a member's text, "" if it has none. */
+int64_t online_ms(void);
+const struct mp_voice *online_voice(const struct online *);
+void online_tell(struct online *, const char *text);
+const char *online_text(const json_t *, const char *key);
+/* A request about the table; the answer, NULL if there is no connection. The
  * messages that come before it are taken. Takes `more` over. */
 json_t *online_ask(struct online *, const char *op, json_t *more);
 bool online_insist(struct online *, const char *op, json_t *more);
+/* heard.c: a message from the table. */
 void online_take(struct online *, json_t *message);
 bool online_connect(struct online *);
 /* All that is told right now. */
