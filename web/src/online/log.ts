@@ -13,15 +13,21 @@ function seatOf(event: WireEvent): Seat | undefined {
   return 'seat' in event && typeof event.seat === 'number' ? event.seat : undefined;
 }
 
+/** The words for what happened to somebody; to whom it happened, it is said otherwise. */
+function happened(what: string, name: string, isOwn: boolean): () => string {
+  return () => (isOwn && has(`note.${what}.you`) ? word('note', `${what}.you`) : word('note', what, { name }));
+}
+
 /** What an event that is no move says to people, or null if it says nothing. */
-function noteOf(event: WireEvent, nameOf: NameOf): (() => string) | null {
+function noteOf(event: WireEvent, nameOf: NameOf, own: Seat | null): (() => string) | null {
+  const isOwn = own !== null && seatOf(event) === own;
   const name = ('name' in event && event.name) || nameOf(seatOf(event) ?? 0);
   switch (event.kind) {
     case 'seat':
-      if (event.occupant === 'bot' && event.name) return () => t('note.bot', { name });
+      if (event.occupant === 'bot' && event.name) return happened('bot', name, isOwn);
       return event.occupant === 'person' ? () => t('note.back', { name }) : null;
     case 'note':
-      return has(`note.${event.what}`) ? () => word('note', event.what, { name }) : null;
+      return has(`note.${event.what}`) ? happened(event.what, name, isOwn) : null;
     case 'pause':
       return () => t(event.paused ? 'note.paused' : 'note.resumed', { name });
     case 'end':
@@ -38,7 +44,7 @@ function noteOf(event: WireEvent, nameOf: NameOf): (() => string) | null {
 }
 
 /** The journal of the events, in order; moves that were taken back are gone from it. */
-export function entriesOf(events: WireEvent[], nameOf: NameOf, begun = true): Entry[] {
+export function entriesOf(events: WireEvent[], nameOf: NameOf, own: Seat | null, begun = true): Entry[] {
   let entries: Entry[] = [];
   for (const event of events) {
     if (event.kind === 'start') begun = true;
@@ -51,7 +57,7 @@ export function entriesOf(events: WireEvent[], nameOf: NameOf, begun = true): En
       entry.played.push({ seat: event.seat, move: event.move });
       entry.effects.push(...(event.effects ?? []));
     } else {
-      const note = noteOf(event, nameOf);
+      const note = noteOf(event, nameOf, own);
       const seat = seatOf(event);
       if (note) entries.push({ played: [], effects: [], note, ...(seat === undefined ? {} : { seat }) });
     }

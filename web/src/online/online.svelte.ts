@@ -254,7 +254,7 @@ export class OnlineTable implements Table {
   }
 
   private journal(n = this.told): Entry[] {
-    return entriesOf((this.events ?? []).slice(0, n), (seat) => this.info.seats[seat - 1]?.name ?? '', false);
+    return entriesOf((this.events ?? []).slice(0, n), (seat) => this.info.seats[seat - 1]?.name ?? '', this.seat, false);
   }
 
   /** No help from the house in a game against others. */
@@ -381,7 +381,7 @@ export class OnlineTable implements Table {
     const position = await this.look();
     // A game that was given up: what was hidden is shown, though nothing was played.
     if (this.followed?.revealed && !fresh.some(({ kind }) => kind === 'move')) await this.listener?.moved(position, this.journal(this.told - fresh.length));
-    for (const entry of entriesOf(fresh, (seat) => this.info.seats[seat - 1]?.name ?? '')) {
+    for (const entry of entriesOf(fresh, (seat) => this.info.seats[seat - 1]?.name ?? '', this.seat)) {
       if (entry.note) this.listener?.noted(entry);
       else await this.listener?.step({ ...position, ...entry });
     }

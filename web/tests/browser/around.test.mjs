@@ -72,6 +72,8 @@ describe('around a game', () => {
       assert.ok(seen, 'on the first screen');
       await page.locator('.journal').getByText('time is out').first().waitFor();
     }
+    const [, name] = /(Anna|Bruno)’s time is out/.exec(await people[2].locator('.journal').textContent());
+    await people[name === 'Anna' ? 0 : 1].locator('.journal').getByText('Your time is out: a bot plays this turn.').first().waitFor();
     await axe(people[1], 'a time-out on a phone');
     await shot(people[1], 'online-timeout');
     await leave(...people);

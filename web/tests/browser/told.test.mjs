@@ -163,12 +163,15 @@ describe('at a table online', () => {
       await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
     }
     await anna.locator('.bar').getByRole('button', { name: 'Rematch' }).click();
-    await bruno.locator('.bar').getByRole('button', { name: 'Anna wants a rematch: join' }).waitFor();
+    const join = bruno.locator('.bar').getByRole('button', { name: 'Anna wants a rematch: join' });
+    await join.waitFor();
+    await bruno.evaluate(() => scrollTo(0, 0));
+    assert.ok(await inView(join), 'all of the button is on the first screen');
     await told(bruno, 'Anna would like a rematch.');
     await heard(bruno, 'Anna would like a rematch.');
     await axe(bruno, 'a rematch that is wanted');
     await shot(bruno, 'online-rematch-wanted');
-    await bruno.locator('.bar').getByRole('button', { name: 'Anna wants a rematch: join' }).click();
+    await join.tap();
     await Promise.all([anna, bruno].map((page) => page.waitForSelector('.table[data-ply="0"]')));
     await leave(anna, bruno);
   });
