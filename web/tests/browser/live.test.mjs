@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { leave, onTurn, person, playTogether, twoAt } from './meeting.mjs';
 import { serve } from './server.mjs';
-import { axe, clickAt, siteOfSuite } from './visit.mjs';
+import { axe, clickAt, painted, siteOfSuite } from './visit.mjs';
 
 describe('a table online', () => {
   const site = siteOfSuite(serve);
@@ -29,7 +29,7 @@ describe('a table online', () => {
     await leave(guest);
     await talk(other, `${word} again`);
     await heard(one, `${word} again`);
-    await one.waitForTimeout(150);
+    await painted(one);
   }
 
   /** What of a person's table could be lost. */
@@ -118,7 +118,7 @@ describe('a table online', () => {
     const ply = await other.locator('.table').getAttribute('data-ply');
     await playTogether([mover], 'metropolis', 1);
     await other.waitForFunction((before) => document.querySelector('.table').dataset.ply !== before, ply);
-    await other.waitForTimeout(150);
+    await painted(other);
     assert.equal((await inHand(other)).picked.length >= 2, true, 'another’s move leaves the offer alone');
     await leave(anna, bruno);
   });
@@ -174,8 +174,10 @@ describe('a table online', () => {
     if (await anna.locator('dialog').count()) await anna.keyboard.press('Escape');
     if (await bruno.locator('dialog').count()) await bruno.keyboard.press('Escape');
     await talk(bruno, 'gg');
-    await heard(anna, 'gg');
-    await anna.waitForTimeout(150);
+    for (const page of [anna, bruno]) {
+      await heard(page, 'gg');
+      await painted(page);
+    }
     assert.equal(await anna.locator('dialog').count(), 0);
     assert.equal(await bruno.locator('dialog').count(), 0);
     await leave(anna, bruno);

@@ -248,6 +248,11 @@ export async function axe(page, what) {
   assert.deepEqual(violations, [], `axe finds nothing on ${what}`);
 }
 
+/** What has happened so far is on the screen. */
+export async function painted(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 export async function shot(page, name) {
   await page.screenshot({ path: resolve(shots, `${name}.png`) });
 }
