@@ -33,6 +33,21 @@ const watch = (page) =>
 
 const places = (page) => page.evaluate(() => [...window.places].map(([at, below]) => `${at} with ${below}`));
 
+/** Only the button that brings it nearer lies on a board; those that lead back come and go with the
+ * zoom, and the focus stays with the first. */
+async function zoomInAndBack(page) {
+  const shown = page.locator('.zoom button:visible');
+  assert.equal(await shown.count(), 1);
+  await shown.click();
+  await page.locator('svg.zoomed').waitFor();
+  assert.equal(await shown.count(), 3);
+  await shown.first().focus();
+  await page.keyboard.press('Enter');
+  await page.locator('main svg:not(.zoomed)').first().waitFor();
+  assert.equal(await shown.count(), 1);
+  assert.ok(await shown.evaluate((button) => button === document.activeElement), 'the focus stays');
+}
+
 describe('a board', () => {
   const site = siteOfSuite();
 
@@ -40,6 +55,7 @@ describe('a board', () => {
     it(`of ${id} stands still while a game goes on`, () =>
       site.visit({}, async (page) => {
         await start(page, id, ['here', ...Array(players - 1).fill('easy')]);
+        if (await page.locator('.zoom').count()) await zoomInAndBack(page);
         for (const [width, height] of sizes) {
           await page.setViewportSize({ width, height });
           await page.waitForTimeout(100);
