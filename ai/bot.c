@@ -110,7 +110,7 @@ void mp_bot_set_clock(struct mp_bot *bot, uint64_t (*now)(void *ctx), void *ctx)
 }
 
 /* One choice: the request, made precise. */
-struct task {
+struct thinking {
 	struct mp_bot *bot;
 	const struct mp_bot_request *request;
 	const struct plan_level *level;
@@ -120,23 +120,23 @@ struct task {
 	struct mp_bot_answer *answer;
 };
 
-static void set_limit(struct task *task)
+static void set_limit(struct thinking *thinking)
 {
-	const struct mp_bot_request *request = task->request;
-	uint32_t ms = request->ms ? request->ms : task->level->ms;
+	const struct mp_bot_request *request = thinking->request;
+	uint32_t ms = request->ms ? request->ms : thinking->level->ms;
 
-	task->limit = (struct limit){.iterations = UINT64_MAX,
-	                             .now = task->bot->now,
-	                             .ctx = task->bot->ctx,
-	                             .stop = request->stop};
+	thinking->limit = (struct limit){.iterations = UINT64_MAX,
+	                                 .now = thinking->bot->now,
+	                                 .ctx = thinking->bot->ctx,
+	                                 .stop = request->stop};
 	if (request->iterations) {
-		task->limit.iterations = request->iterations;
-	} else if (!task->bot->now) {
-		task->limit.iterations = (uint64_t)ms * (uint64_t)(task->scene.plan.per_ms + 1);
+		thinking->limit.iterations = request->iterations;
+	} else if (!thinking->bot->now) {
+		thinking->limit.iterations = (uint64_t)ms * (uint64_t)(thinking->scene.plan.per_ms + 1);
 	} else {
-		task->limit.begin = task->bot->now(task->bot->ctx);
+		thinking->limit.begin = thinking->bot->now(thinking->bot->ctx);
 		/* A little is kept back for what surrounds the search. */
-		task->limit.deadline = task->limit.begin + (uint64_t)ms * 990;
+		thinking->limit.deadline = thinking->limit.begin + (uint64_t)ms * 990;
 	}
 }
 
@@ -161,53 +161,56 @@ void bot_scene(struct mp_bot *bot, const struct mp_bot_request *request,
 	}
 }
 
-static void begin_search(struct task *task, const struct experiment *experiment)
+static void begin_search(struct thinking *thinking, const struct experiment *experiment)
 {
-	int threads = task->request->threads;
+	int threads = thinking->request->threads;
 
-	bot_scene(task->bot, task->request, task->level, experiment, &task->scene);
-	set_limit(task);
-	task->threads = threads < 1 ? 1 : threads > task->bot->threads ? task->bot->threads : threads;
-	for (int i = 0; i < task->threads; i++) {
-		struct searcher *s = task->bot->searchers[i];
+	bot_scene(thinking->bot, thinking->request, thinking->level, experiment, &thinking->scene);
+	set_limit(thinking);
+	thinking->threads = threads < 1                        ? 1
+	                    : threads > thinking->bot->threads ? thinking->bot->threads
+	                                                       : threads;
+	for (int i = 0; i < thinking->threads; i++) {
+		struct searcher *s = thinking->bot->searchers[i];
 
-		s->sim.scene = &task->scene;
-		mp_rng_init(&s->sim.rng, task->scene.seed, (uint64_t)i);
+		s->sim.scene = &thinking->scene;
+		mp_rng_init(&s->sim.rng, thinking->scene.seed, (uint64_t)i);
 	}
 }
 
-static void answer_move(struct task *task, mp_move move)
+static void answer_move(struct thinking *thinking, mp_move move)
 {
-	task->answer->has_move = true;
-	task->answer->move = move;
-	task->answer->line[0] = (struct mp_played){.move = move, .seat = (int8_t)task->scene.seat};
-	task->answer->n_line = 1;
+	thinking->answer->has_move = true;
+	thinking->answer->move = move;
+	thinking->answer->line[0] =
+		(struct mp_played){.move = move, .seat = (int8_t)thinking->scene.seat};
+	thinking->answer->n_line = 1;
 }
 
 /* An answer that needs no search still says how things stand. */
-static void answer_now(struct task *task, mp_move move)
+static void answer_now(struct thinking *thinking, mp_move move)
 {
-	struct searcher *s = task->bot->searchers[0];
+	struct searcher *s = thinking->bot->searchers[0];
 	struct result result;
 
-	answer_move(task, move);
+	answer_move(thinking, move);
 	sim_world(&s->sim);
 	sim_judge(&s->sim, &result);
-	memcpy(task->answer->share, result.share, sizeof result.share);
-	task->answer->root[0] =
-		(struct mp_bot_line){.move = move, .share = result.share[task->scene.seat]};
-	task->answer->n_root = 1;
+	memcpy(thinking->answer->share, result.share, sizeof result.share);
+	thinking->answer->root[0] =
+		(struct mp_bot_line){.move = move, .share = result.share[thinking->scene.seat]};
+	thinking->answer->n_root = 1;
 }
 
 static void work_tree(void *ctx, int index)
 {
-	struct task *task = ctx;
-	struct limit limit = task->limit;
-	uint64_t n = (uint64_t)task->threads, i = (uint64_t)index;
+	struct thinking *thinking = ctx;
+	struct limit limit = thinking->limit;
+	uint64_t n = (uint64_t)thinking->threads, i = (uint64_t)index;
 
 	if (limit.iterations != UINT64_MAX)
 		limit.iterations = limit.iterations / n + (i < limit.iterations % n ? 1 : 0);
-	tree_search(task->bot->searchers[index], &limit);
+	tree_search(thinking->bot->searchers[index], &limit);
 }
 
 /* Most visited first, then better, then a fixed order. */
@@ -223,12 +226,12 @@ static int by_visits(const void *a, const void *b)
 }
 
 /* Adds the root moves of the other threads to the first's, in the order of threads. */
-static void merge_arms(struct task *task)
+static void merge_arms(struct thinking *thinking)
 {
-	struct searcher *lead = task->bot->searchers[0];
+	struct searcher *lead = thinking->bot->searchers[0];
 
-	for (int i = 1; i < task->threads; i++) {
-		const struct searcher *s = task->bot->searchers[i];
+	for (int i = 1; i < thinking->threads; i++) {
+		const struct searcher *s = thinking->bot->searchers[i];
 
 		for (size_t k = 0; k < s->n_root; k++) {
 			size_t at = 0;
@@ -246,13 +249,13 @@ static void merge_arms(struct task *task)
 }
 
 /* What the first tree that knows the chosen move expects from it on. */
-static void answer_line(struct task *task)
+static void answer_line(struct thinking *thinking)
 {
-	struct mp_bot_answer *answer = task->answer;
+	struct mp_bot_answer *answer = thinking->answer;
 	size_t n = 0;
 
-	for (int i = 0; i < task->threads && n == 0; i++)
-		n = tree_line(task->bot->searchers[i], answer->move, answer->line, MP_BOT_LINE_MAX);
+	for (int i = 0; i < thinking->threads && n == 0; i++)
+		n = tree_line(thinking->bot->searchers[i], answer->move, answer->line, MP_BOT_LINE_MAX);
 	if (n > 0)
 		answer->n_line = n;
 }
@@ -288,13 +291,13 @@ static mp_move pick_by_whim(struct searcher *s)
 	return s->root[picked].move;
 }
 
-static void answer_search(struct task *task)
+static void answer_search(struct thinking *thinking)
 {
-	struct mp_bot_answer *answer = task->answer;
-	struct searcher *lead = task->bot->searchers[0];
+	struct mp_bot_answer *answer = thinking->answer;
+	struct searcher *lead = thinking->bot->searchers[0];
 	double total = 0;
 
-	answer_move(task, pick_by_whim(lead));
+	answer_move(thinking, pick_by_whim(lead));
 	for (size_t k = 0; k < lead->n_root && k < MP_BOT_ROOT_MAX; k++) {
 		const struct root_move *arm = &lead->root[k];
 
@@ -303,20 +306,20 @@ static void answer_search(struct task *task)
 		                         .visits = arm->visits,
 		                         .share = arm->visits ? (float)(arm->share / arm->visits) : 0};
 	}
-	for (int i = 0; i < task->threads; i++) {
-		answer->iterations += task->bot->searchers[i]->iterations;
+	for (int i = 0; i < thinking->threads; i++) {
+		answer->iterations += thinking->bot->searchers[i]->iterations;
 		for (int seat = 0; seat < MP_SEATS; seat++)
-			total += task->bot->searchers[i]->share[seat];
+			total += thinking->bot->searchers[i]->share[seat];
 	}
 	for (int seat = 0; seat < MP_SEATS && total > 0; seat++) {
 		double sum = 0;
 
-		for (int i = 0; i < task->threads; i++)
-			sum += task->bot->searchers[i]->share[seat];
+		for (int i = 0; i < thinking->threads; i++)
+			sum += thinking->bot->searchers[i]->share[seat];
 		answer->share[seat] = (float)(sum / total);
 	}
-	if (task->scene.plan.method == MP_SEARCH_TREE)
-		answer_line(task);
+	if (thinking->scene.plan.method == MP_SEARCH_TREE)
+		answer_line(thinking);
 }
 
 /* Best bonus first, then a fixed order. */
@@ -351,51 +354,53 @@ static void list_likely(struct searcher *s, size_t n)
 		s->root[i].bonus *= plan->bias;
 }
 
-static void search_moves(struct task *task, size_t n)
+static void search_moves(struct thinking *thinking, size_t n)
 {
-	struct searcher *lead = task->bot->searchers[0];
+	struct searcher *lead = thinking->bot->searchers[0];
 
-	if (task->scene.plan.method == MP_SEARCH_TREE) {
-		parallel_run(task->threads, work_tree, task);
-		merge_arms(task);
+	if (thinking->scene.plan.method == MP_SEARCH_TREE) {
+		parallel_run(thinking->threads, work_tree, thinking);
+		merge_arms(thinking);
 	} else {
 		list_likely(lead, n);
-		flat_search(task->bot->searchers, task->threads, &task->limit);
+		flat_search(thinking->bot->searchers, thinking->threads, &thinking->limit);
 	}
-	answer_search(task);
+	answer_search(thinking);
 }
 
 /* Uniformly random, also about deals; out of turn, silence is one more choice. */
-static void choose_randomly(struct task *task, bool on_turn)
+static void choose_randomly(struct thinking *thinking, bool on_turn)
 {
-	struct searcher *s = task->bot->searchers[0];
-	const struct mp_setup *setup = task->scene.setup;
-	size_t n = setup->game->legal(setup, task->scene.redacted, task->scene.seat, s->sim.moves);
+	struct searcher *s = thinking->bot->searchers[0];
+	const struct mp_setup *setup = thinking->scene.setup;
+	size_t n =
+		setup->game->legal(setup, thinking->scene.redacted, thinking->scene.seat, s->sim.moves);
 	size_t pick = mp_rng_below(&s->sim.rng, (uint32_t)n + (on_turn ? 0 : 1));
 
 	if (pick < n)
-		answer_now(task, s->sim.moves[pick]);
+		answer_now(thinking, s->sim.moves[pick]);
 }
 
-static void choose_move(struct task *task)
+static void choose_move(struct thinking *thinking)
 {
-	struct searcher *s = task->bot->searchers[0];
-	const struct mp_setup *setup = task->scene.setup;
-	const struct mp_bot_request *request = task->request;
-	bool on_turn = setup->game->turn(setup, task->scene.redacted) == task->scene.seat;
-	bool willing = !task->level->is_baseline && !request->refuses_deals;
-	struct limit half = task->limit; /* of the time, the other half is for the move */
+	struct searcher *s = thinking->bot->searchers[0];
+	const struct mp_setup *setup = thinking->scene.setup;
+	const struct mp_bot_request *request = thinking->request;
+	bool on_turn = setup->game->turn(setup, thinking->scene.redacted) == thinking->scene.seat;
+	bool willing = !thinking->level->is_baseline && !request->refuses_deals;
+	struct limit half = thinking->limit; /* of the time, the other half is for the move */
 	mp_move move;
 	size_t n;
 
-	if (setup->game->legal(setup, task->scene.redacted, task->scene.seat, s->sim.moves) == 0)
+	if (setup->game->legal(setup, thinking->scene.redacted, thinking->scene.seat, s->sim.moves) ==
+	    0)
 		return;
-	if (task->scene.plan.method == MP_SEARCH_RANDOM) {
-		choose_randomly(task, on_turn);
+	if (thinking->scene.plan.method == MP_SEARCH_RANDOM) {
+		choose_randomly(thinking, on_turn);
 		return;
 	}
 	if (deal_answer(s, willing, &move)) {
-		answer_now(task, move);
+		answer_now(thinking, move);
 		return;
 	}
 	if (!on_turn)
@@ -403,15 +408,15 @@ static void choose_move(struct task *task)
 	if (half.deadline)
 		half.deadline -= (half.deadline - half.begin) / 2;
 	if (willing && deal_offer(s, &half, request->log, request->n_log, &move)) {
-		answer_now(task, move);
+		answer_now(thinking, move);
 		return;
 	}
 	sim_world(&s->sim);
-	n = sim_moves(&s->sim, task->scene.seat);
+	n = sim_moves(&s->sim, thinking->scene.seat);
 	if (n == 1)
-		answer_now(task, s->sim.moves[0]);
+		answer_now(thinking, s->sim.moves[0]);
 	else
-		search_moves(task, n);
+		search_moves(thinking, n);
 }
 
 bool bot_fits(struct mp_bot *bot, const struct scene *scene)
@@ -429,15 +434,15 @@ bool bot_fits(struct mp_bot *bot, const struct scene *scene)
 bool experiment_choose(struct mp_bot *bot, const struct mp_bot_request *request,
                        const struct experiment *experiment, struct mp_bot_answer *answer)
 {
-	struct task task = {
+	struct thinking thinking = {
 		.bot = bot, .request = request, .level = plan_level(request->level), .answer = answer};
 
 	*answer = (struct mp_bot_answer){0};
-	if (!task.level)
+	if (!thinking.level)
 		return false;
-	begin_search(&task, experiment);
-	if (bot_fits(bot, &task.scene))
-		choose_move(&task);
+	begin_search(&thinking, experiment);
+	if (bot_fits(bot, &thinking.scene))
+		choose_move(&thinking);
 	else
 		answer->is_over = true;
 	return true;

@@ -119,13 +119,28 @@ static void print_loss(struct reporter *reporter, const struct review_event *eve
 	}
 }
 
+/* A secret given away, or others led astray, worth a line: half a bit, and beyond noise. */
+static bool is_telling(const struct review_event *event)
+{
+	return fabs(event->told_bits) >= 0.5 && fabs(event->told_bits) > 2 * event->told_error;
+}
+
+static void print_telling(const struct review_event *event)
+{
+	printf(event->told_bits > 0 ? tr("      gives the secret away by %.1f ± %.1f bits;")
+	                            : tr("      hides the secret by %.1f ± %.1f bits;"),
+	       fabs(event->told_bits), event->told_error);
+	printf(tr(" the others find it %.0f %% likely\n"), 100 * event->known[event->played.seat]);
+}
+
 static void print_event(struct reporter *reporter, size_t n, bool all)
 {
 	const struct review *review = reporter->review;
 	const struct review_event *event = &review->events[n];
 	char buf[32];
 
-	if (!all && event->label == REVIEW_FINE && !is_turn(review, n) && !is_lucky(review, event))
+	if (!all && event->label == REVIEW_FINE && !is_turn(review, n) && !is_lucky(review, event) &&
+	    !is_telling(event))
 		return;
 	printf("%4zu ", n + 1);
 	print_shares(reporter, &event->share);
@@ -137,6 +152,8 @@ static void print_event(struct reporter *reporter, size_t n, bool all)
 		print_luck(reporter, event);
 	if (event->label != REVIEW_FINE)
 		print_loss(reporter, event);
+	if (is_telling(event))
+		print_telling(event);
 }
 
 static void print_players(const struct reporter *reporter)

@@ -71,6 +71,7 @@ const struct mp_game mp_game_jeudumetro = {
 	.posterior_size = JEUDUMETRO_POSTERIOR_SIZE,
 	.posterior = jeudumetro_posterior,
 	.guess_posterior = jeudumetro_guess_posterior,
+	.secret = jeudumetro_secret,
 	.codec = MP_CODEC(jeudumetro_codec),
 	.search = &search,
 };

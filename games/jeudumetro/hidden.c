@@ -244,3 +244,17 @@ bool jeudumetro_guess(const struct mp_setup *setup, void *memory, int viewer, st
 	state->viewer = 0;
 	return true;
 }
+
+/* The objectives that lie before the seat, as one. */
+int jeudumetro_secret(const struct mp_setup *setup, const void *state, int seat)
+{
+	const struct jeudumetro_state *s = state;
+	unsigned places = jeudumetro_places(setup), place = jeudumetro_first(setup, (unsigned)seat);
+	int secret = 0;
+
+	if (s->phase < JEUDUMETRO_DEALING_CARDS)
+		return -1;
+	for (; place < places && jeudumetro_owner(setup, place) == (unsigned)seat; place++)
+		secret = secret << 3 | s->objective[s->origin[place]];
+	return secret;
+}

@@ -382,6 +382,7 @@ mp_viewers jeudumetro_seen_by(const struct mp_setup *, const void *state, int se
 mp_move jeudumetro_cut(const struct mp_setup *, const void *state, int seat, mp_move, int viewer);
 void jeudumetro_redact(const struct mp_setup *, void *state, int viewer);
 bool jeudumetro_guess(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
+int jeudumetro_secret(const struct mp_setup *, const void *state, int seat);
 const char *jeudumetro_attached_name(uint8_t attached);
 void jeudumetro_json_place(const struct mp_setup *, const char *key, unsigned place,
                            struct mp_json *);

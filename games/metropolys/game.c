@@ -81,6 +81,7 @@ const struct mp_game mp_game_metropolys = {
 	.posterior_size = METROPOLYS_POSTERIOR_SIZE,
 	.posterior = metropolys_posterior,
 	.guess_posterior = metropolys_guess_posterior,
+	.secret = metropolys_secret,
 	.codec = MP_CODEC(metropolys_codec),
 	.search = &search,
 	.nets = MP_NETS(metropolys_nets),

@@ -75,3 +75,12 @@ bool metropolys_guess(const struct mp_setup *setup, void *redacted, int viewer, 
 	guess_cards(s->kind, 0x3e, rng);
 	return true;
 }
+
+/* Both cards as one. */
+int metropolys_secret(const struct mp_setup *setup, const void *state, int seat)
+{
+	const struct metropolys_state *s = state;
+
+	(void)setup;
+	return s->phase < METROPOLYS_PHASE_PLAY ? -1 : s->area[seat] << 4 | s->kind[seat];
+}

@@ -246,6 +246,7 @@ mp_viewers metropolys_seen_by(const struct mp_setup *, const void *state, int se
 mp_move metropolys_cut(const struct mp_setup *, const void *state, int seat, mp_move, int viewer);
 void metropolys_redact(const struct mp_setup *, void *state, int viewer);
 bool metropolys_guess(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
+int metropolys_secret(const struct mp_setup *, const void *state, int seat);
 
 /* text.c, view.c */
 void metropolys_print(const struct mp_setup *, mp_move, struct mp_text *);

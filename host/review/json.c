@@ -57,6 +57,8 @@ static void write_event(const struct review *review, size_t n, struct mp_json *j
 	write_move(review->setup, json, "move", event->played.move);
 	write_shares(json, &event->share, players);
 	mp_json_bool(json, "exact", event->is_exact);
+	if (review->setup->game->secret)
+		write_numbers(json, "known", event->known, players);
 	if (event->played.seat == MP_CHANCE) {
 		write_numbers(json, "luck", event->luck.mean, players);
 		write_numbers(json, "luck_error", event->luck.error, players);
@@ -67,6 +69,10 @@ static void write_event(const struct review *review, size_t n, struct mp_json *j
 		mp_json_str(json, "label", review_labels[event->label]);
 		mp_json_bool(json, "forced", !event->is_decision);
 		write_numbers(json, "given", event->given, players);
+		if (review->setup->game->secret) {
+			mp_json_fixed(json, "told_bits", event->told_bits, DIGITS);
+			mp_json_fixed(json, "told_error", event->told_error, DIGITS);
+		}
 	}
 	mp_json_end_object(json);
 }
@@ -88,6 +94,8 @@ static void write_player(const struct review *review, const struct live *live, i
 	mp_json_fixed(json, "result", player->result, DIGITS);
 	mp_json_fixed(json, "loss", player->loss, DIGITS);
 	mp_json_fixed(json, "accuracy", player->accuracy, 1);
+	if (review->setup->game->secret)
+		mp_json_fixed(json, "told_bits", player->told_bits, DIGITS);
 	mp_json_int(json, "decisions", player->decisions);
 	mp_json_object(json, "labels");
 	for (int i = 0; i <= REVIEW_BRILLIANT; i++)

@@ -8,6 +8,7 @@
 
 #include "plan.h"
 #include "search.h"
+#include "secrets.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -183,7 +184,8 @@ bool review_weigh(struct review_work *work, int thread, size_t n)
 	/* The beginning is the last task: it needs no event. */
 	if (n == work->review->n)
 		return weigh_start(work, estimator);
-	if (!weigh_after(work, estimator, n, after))
+	if (!weigh_after(work, estimator, n, after) ||
+	    !secrets_known(estimator, n + 1, work->review->events[n].known))
 		return false;
 	if (work->review->events[n].played.seat == MP_CHANCE)
 		return weigh_chance(work, estimator, n, after);
@@ -237,6 +239,22 @@ static void settle_move(struct review_work *work, size_t n, struct review_shares
 		player->residual += event->residual[seat];
 	}
 	*before = event->share;
+}
+
+/* A move that exchanges the secret itself tells nothing of it that could be measured. */
+static void tell_secrets(struct review_work *work, size_t n)
+{
+	const struct mp_setup *setup = work->course.setup;
+	struct review_event *event = &work->review->events[n];
+	int seat = event->played.seat;
+
+	if (seat == MP_CHANCE || n == 0 || !setup->game->secret ||
+	    setup->game->secret(setup, course_state(&work->course, n), seat) !=
+	        setup->game->secret(setup, course_state(&work->course, n + 1), seat))
+		return;
+	event->told_bits = secrets_bits(work->review->events[n - 1].known[seat], event->known[seat],
+	                                setup->players, &event->told_error);
+	work->review->players[seat].told_bits += event->told_bits;
 }
 
 static void count_labels(struct review *review)
@@ -299,8 +317,10 @@ void review_sum_up(struct review_work *work)
 	struct review *review = work->review;
 	struct review_shares before = review->events[review->n].share;
 
-	for (size_t n = 0; n < review->n; n++)
+	for (size_t n = 0; n < review->n; n++) {
 		settle_move(work, n, &before);
+		tell_secrets(work, n);
+	}
 	count_labels(review);
 	find_turns(review);
 	for (int seat = 0; seat < review->setup->players; seat++) {

@@ -54,6 +54,11 @@ struct review_event {
 
 	/* What is left of the change: of the estimates, and of what a seat learned. */
 	double residual[MP_SEATS], learned[MP_SEATS];
+
+	/* How probable each seat's true secret is to the others after it; 0: there is none. And how
+	 * much of it the mover gave away by this move, in bits: less than 0 if they were led astray. */
+	double known[MP_SEATS];
+	double told_bits, told_error;
 };
 
 struct review_player {
@@ -63,6 +68,7 @@ struct review_player {
 	double learned, residual; /* start + luck + given + learned + residual = result */
 	double loss;              /* of its own decisions */
 	double accuracy;          /* 100: none lost anything */
+	double told_bits;         /* of its secret, by its own moves */
 	unsigned decisions;       /* of its own */
 	unsigned labels[REVIEW_BRILLIANT + 1];
 };

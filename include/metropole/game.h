@@ -256,6 +256,10 @@ struct mp_game {
 	void (*guess_posterior)(const struct mp_setup *, void *redacted, int viewer,
 	                        const void *posterior, struct mp_rng *);
 
+	/* Optional, for reviews: the secret of a seat that the others would like to know, as a number;
+	 * less than 0 while it has none. On full states. */
+	int (*secret)(const struct mp_setup *, const void *state, int seat);
+
 	/* Moves as numbers, positions as tensors (codec.h). NULL: there are no batches of it. */
 	const struct mp_codec *codec;
 

@@ -192,6 +192,74 @@ static void ends_are_exact(void **state)
 	assert_true(exact > 0);
 }
 
+/* How often a world that any deal gives is right about a seat, as the others see it. */
+static double right_by_deal(const struct mp_setup *setup, const void *truth, int seat)
+{
+	enum { WORLDS = 4000 };
+	void *redacted = malloc(game->state_size), *world = malloc(game->state_size);
+	unsigned right = 0;
+	struct mp_rng rng;
+
+	assert_true(redacted && world);
+	mp_rng_init(&rng, 5, 5);
+	for (int viewer = 0; viewer < setup->players; viewer++) {
+		if (viewer == seat)
+			continue;
+		memcpy(redacted, truth, game->state_size);
+		mp_redact(setup, redacted, viewer);
+		for (int i = 0; i < WORLDS; i++) {
+			memcpy(world, redacted, game->state_size);
+			mp_guess(setup, world, viewer, &rng);
+			right += game->secret(setup, world, seat) == game->secret(setup, truth, seat);
+		}
+	}
+	free(redacted);
+	free(world);
+	return right / (double)WORLDS / (setup->players - 1);
+}
+
+/* Before anybody has moved a secret is known as well as the deal tells it, and never surely false;
+ * who has none gives none away. */
+static void secrets_begin_as_they_are_dealt(void **state)
+{
+	struct position position;
+	const struct mp_setup *setup;
+	struct review found;
+	bool begun = false;
+	void *at;
+
+	(void)state;
+	play_all(&position, 4);
+	setup = &position.live.setup;
+	review(&found, &position.live, false, 2);
+	at = calloc(1, game->state_size);
+	assert_non_null(at);
+	game->init(setup, at);
+	for (size_t n = 0; n + 1 < found.n; n++) {
+		const struct review_event *event = &found.events[n];
+
+		game->apply(setup, at, event->played.seat, event->played.move);
+		begun = begun || event->played.seat != MP_CHANCE;
+		for (int seat = 0; seat < setup->players; seat++) {
+			bool has = game->secret && game->secret(setup, at, seat) >= 0;
+
+			assert_true(has ? event->known[seat] > 0 && event->known[seat] <= 1
+			                : event->known[seat] == 0);
+			if (has && !begun) {
+				double dealt = right_by_deal(setup, at, seat);
+				double error = sqrt(dealt / 200 / (setup->players - 1));
+
+				assert_true(fabs(event->known[seat] - dealt) < 5 * error);
+			}
+		}
+		if (!game->secret || event->played.seat == MP_CHANCE)
+			assert_true(event->told_bits == 0);
+	}
+	free(at);
+	review_release(&found);
+	position_release(&position);
+}
+
 static void a_review_can_be_stopped(void **state)
 {
 	atomic_bool stop = true;
@@ -227,6 +295,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(what_it_says_adds_up),
 		cmocka_unit_test(threads_change_nothing),
 		cmocka_unit_test(ends_are_exact),
+		cmocka_unit_test(secrets_begin_as_they_are_dealt),
 		cmocka_unit_test(a_review_can_be_stopped),
 		cmocka_unit_test(a_game_that_runs_is_reviewed_so_far),
 	};
