@@ -90,11 +90,11 @@ export async function onTurn(pages) {
 }
 
 /** So many moves, each by the page whose turn it is; all pages see each of them. */
-export async function playTogether(pages, game, moves) {
+export async function playTogether(pages, game, moves, move = clickMove) {
   for (let i = 0; i < moves; i++) {
     const { mover, ply } = await onTurn(pages);
     if (!mover) return;
-    await clickMove(mover, game);
+    await move(mover, game);
     for (const page of pages) await page.waitForFunction((before) => Number(document.querySelector('.table').dataset.ply) > Number(before), ply);
   }
 }

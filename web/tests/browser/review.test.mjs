@@ -81,7 +81,7 @@ describe('a review', () => {
     const folder = mkdtempSync(resolve(tmpdir(), 'metropole-page-'));
     const [game, out] = [resolve(folder, 'game.txt'), resolve(folder, 'review.html')];
     writeFileSync(game, record.replace(/^players 2\n/m, 'players 2\nname 1 </script><b>Zoé\n'));
-    execFileSync(resolve(build, 'metropole'), ['review', '--iterations', '16', '--html', out, game]);
+    execFileSync(resolve(build, 'cli/metropole'), ['review', '--iterations', '16', '--html', out, game]);
     try {
       await site.visit({ lang: 'en' }, async (_, profile) => {
         const page = await profile.newPage();

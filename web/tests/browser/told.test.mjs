@@ -101,7 +101,20 @@ describe('at a table online', () => {
 
   it('a deal that becomes void is told to both, in the journal, on the first screen and by ear', async () => {
     const { anna, bruno } = await twoAt(site, 'metropolis', [{}, { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true }]);
-    await playTogether([anna, bruno], 'metropolis', 8);
+    /** Takes plots and builds nothing, so that there is something to trade. */
+    async function takePlot(page) {
+      const lit = page.locator('[data-lit]');
+      const pass = page.locator('.bar .buttons button:not(.primary)');
+      await lit.or(pass).first().waitFor();
+      if (await lit.count()) {
+        await clickAt(lit.first());
+        await page.locator('.bar .buttons .primary').click();
+      } else {
+        await pass.first().click();
+        await page.locator('.bar .buttons .primary').click();
+      }
+    }
+    await playTogether([anna, bruno], 'metropolis', 8, takePlot);
     /** Offers a plot of one's own for one of the other's; their numbers, or those that were wanted. */
     async function offer(page, name, give, want) {
       const plot = async (whose, number, n) => {
