@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * calibration GAME PLAYERS GAMES [ITERATIONS [SEED]]: does a review promise what comes? Bots play;
- * in each game some decisions are drawn, and the share that the review expects for the mover, by
- * what the mover could know and with all cards open, is held against the result. Prints a line for
+ * calibration GAME PLAYERS GAMES [ITERATIONS [SEED]]: does a review promise what comes? Bots play,
+ * with so many iterations for a move; in each game some decisions are drawn, and the share that a
+ * quick review expects for the mover, by what the mover could know and with all cards open, is held
+ * against the result. Prints a line for
  * each tenth of the expected shares, then what both are worth together:
  *
  *   bin LENS FROM COUNT EXPECTED RESULT MARGIN
@@ -38,7 +39,7 @@ struct sums {
 };
 
 struct work {
-	const struct mp_setup *setup;
+	const struct mp_setup *begun; /* every match finishes its own */
 	uint32_t iterations;
 	uint64_t seed;
 	size_t games;
@@ -99,10 +100,9 @@ static void count_share(struct sums *sums, double expected, double result, doubl
 static bool weigh_game(struct work *work, int thread, const struct live *live, bool open,
                        struct mp_rng rng)
 {
-	const struct mp_setup *setup = work->setup;
+	const struct mp_setup *setup = &live->setup;
 	unsigned winners = setup->game->winners(setup, live->match.state);
-	struct review_options options = {
-		.open = open, .iterations = work->iterations, .seed = work->seed, .threads = 1};
+	struct review_options options = {.open = open, .seed = work->seed, .threads = 1};
 	struct review_work weighing;
 	struct review review;
 	bool good = review_begin(&weighing, &review, live, &options);
@@ -138,7 +138,7 @@ static void calibrate(void *ctx, int thread)
 	       (game = atomic_fetch_add(&work->next, 1)) < work->games) {
 		struct mp_rng rng;
 		struct live live;
-		bool good = live_init(&live, work->setup, MP_ALL, &fault) == MP_OK;
+		bool good = live_init(&live, work->begun, MP_ALL, &fault) == MP_OK;
 
 		mp_rng_init(&rng, work->seed, game);
 		if (good) {
@@ -200,9 +200,9 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s\n", fault.message);
 		return 2;
 	}
-	work.setup = &begun;
+	work.begun = &begun;
 	work.games = (size_t)atoll(argv[3]);
-	work.iterations = argc > 4 ? (uint32_t)atoi(argv[4]) : 400;
+	work.iterations = argc > 4 ? (uint32_t)atoi(argv[4]) : 200;
 	work.seed = argc > 5 ? (uint64_t)atoll(argv[5]) : 1;
 	parallel_run(threads, calibrate, &work);
 	if (atomic_load(&work.failed)) {
