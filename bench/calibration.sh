@@ -39,6 +39,7 @@ rows=$(((($(echo "$ids" | wc -l)) + 1) / 2))
 {
 	echo "set terminal svg size 760,$((rows * 360)) dynamic background '#ffffff'; set output '$picture'"
 	echo "set multiplot layout $rows,2; set xrange [0:1]; set yrange [0:1]; set key left top; set grid"
+	echo "set linetype 5 lc rgb '#c0392b'; set linetype 6 lc rgb '#6c3483'"
 	echo "set xlabel 'expected share of the win'; set ylabel 'share that came'; set size square"
 	for id in $ids; do
 		echo "set title '$id'"
