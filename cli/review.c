@@ -265,6 +265,8 @@ static int review_many(const struct arguments *arguments)
 	}
 	if (arguments->json && !summary_print_json(findings.summaries, findings.n))
 		code = cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
+	if (findings.n == 0 && code == CLI_OK)
+		code = cli_fail(CLI_FAILED, "%s", tr("there is no record in what was named"));
 	if (findings.other)
 		fprintf(stderr, tr("%zu files are no records and were passed over.\n"), findings.other);
 	for (size_t i = 0; i < findings.n; i++)

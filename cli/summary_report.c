@@ -61,13 +61,13 @@ static void print_head(const char *name, const char *count, const char *const co
 	putchar('\n');
 }
 
-static void print_seat(const char *name, const struct summary_seat *seat)
+static void print_games(const char *name, const struct summary_row *row)
 {
 	print_name(name);
-	printf("%5zu ", seat->result.n);
-	print_sampled(&seat->result, 100);
-	print_sampled(&seat->luck, 100);
-	print_sampled(&seat->accuracy, 1);
+	printf("%5zu ", row->result.n);
+	print_sampled(&row->result, 100);
+	print_sampled(&row->luck, 100);
+	print_sampled(&row->accuracy, 1);
 	putchar('\n');
 }
 
@@ -98,10 +98,10 @@ void summary_report(const struct summary *summary)
 	print_head("", tr("games"), (const char *[]){tr("result"), tr("luck"), tr("accuracy")});
 	for (int seat = 0; seat < summary->players; seat++) {
 		snprintf(name, sizeof name, tr("seat %d"), seat + 1);
-		print_seat(name, &summary->seats[seat]);
+		print_games(name, &summary->seats[seat]);
 	}
-	for (size_t i = 0; i < summary->n_people && i < ROWS; i++)
-		print_seat(summary->people[i].name, &summary->people[i].games);
+	for (size_t i = 0; i < summary->people.n && i < ROWS; i++)
+		print_games(summary->people.rows[i].name, &summary->people.rows[i]);
 	print_rows(tr("phase"), summary->phases, SUMMARY_PHASES);
 	print_rows(tr("kind of decision"), summary->kinds.rows, summary->kinds.n);
 	print_rows(tr("first move"), summary->openings.rows, summary->openings.n);

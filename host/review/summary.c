@@ -47,7 +47,7 @@ void summary_release(struct summary *summary)
 {
 	free(summary->kinds.rows);
 	free(summary->openings.rows);
-	free(summary->people);
+	free(summary->people.rows);
 }
 
 static void copy_name(char *to, const char *from)
@@ -71,18 +71,6 @@ static struct summary_row *find_row(struct summary_rows *rows, const char *name)
 	return &rows->rows[rows->n++];
 }
 
-static struct summary_person *find_person(struct summary *summary, const char *name)
-{
-	for (size_t i = 0; i < summary->n_people; i++)
-		if (strncmp(summary->people[i].name, name, SUMMARY_NAME - 1) == 0)
-			return &summary->people[i];
-	if (!array_reserve(summary->people, summary->people_cap, summary->n_people + 1, ROWS_MAX))
-		return NULL;
-	summary->people[summary->n_people] = (struct summary_person){0};
-	copy_name(summary->people[summary->n_people].name, name);
-	return &summary->people[summary->n_people++];
-}
-
 static void add_to_row(struct summary_row *row, const struct review *review, size_t n)
 {
 	const struct review_event *event = &review->events[n];
@@ -92,12 +80,12 @@ static void add_to_row(struct summary_row *row, const struct review *review, siz
 	row->mistakes += event->label == REVIEW_MISTAKE || event->label == REVIEW_BLUNDER;
 }
 
-static void add_to_seat(struct summary_seat *seat, const struct review_player *player)
+static void add_game(struct summary_row *row, const struct review_player *player)
 {
-	sampled_add(&seat->result, player->result);
-	sampled_add(&seat->luck, player->luck);
+	sampled_add(&row->result, player->result);
+	sampled_add(&row->luck, player->luck);
 	if (player->decisions)
-		sampled_add(&seat->accuracy, player->accuracy);
+		sampled_add(&row->accuracy, player->accuracy);
 }
 
 /* What a move does first: the type of its first effect. */
@@ -195,14 +183,13 @@ bool summary_add(struct summary *summary, const struct review *review, struct li
 	}
 	free(scratch);
 	for (int seat = 0; good && seat < summary->players; seat++) {
-		add_to_seat(&summary->seats[seat], &review->players[seat]);
-		if (live->names[seat][0]) {
-			struct summary_person *person = find_person(summary, live->names[seat]);
+		struct summary_row *person =
+			live->names[seat][0] ? find_row(&summary->people, live->names[seat]) : NULL;
 
-			good = person != NULL;
-			if (person)
-				add_to_seat(&person->games, &review->players[seat]);
-		}
+		good = person || !live->names[seat][0];
+		add_game(&summary->seats[seat], &review->players[seat]);
+		if (person)
+			add_game(person, &review->players[seat]);
 	}
 	summary->games += good;
 	return good;
@@ -212,29 +199,22 @@ static int compare_rows(const void *a, const void *b)
 {
 	const struct summary_row *x = a, *y = b;
 
-	if (x->loss.n != y->loss.n)
-		return x->loss.n < y->loss.n ? 1 : -1;
+	if (x->result.n != y->result.n)
+		return x->result.n < y->result.n ? 1 : -1;
 	return strcmp(x->name, y->name);
 }
 
-static int compare_people(const void *a, const void *b)
+static void sort_rows(struct summary_rows *rows)
 {
-	const struct summary_person *x = a, *y = b;
-
-	if (x->games.result.n != y->games.result.n)
-		return x->games.result.n < y->games.result.n ? 1 : -1;
-	return strcmp(x->name, y->name);
+	if (rows->n)
+		qsort(rows->rows, rows->n, sizeof *rows->rows, compare_rows);
 }
 
 void summary_sort(struct summary *summary)
 {
-	if (summary->kinds.n)
-		qsort(summary->kinds.rows, summary->kinds.n, sizeof *summary->kinds.rows, compare_rows);
-	if (summary->openings.n)
-		qsort(summary->openings.rows, summary->openings.n, sizeof *summary->openings.rows,
-		      compare_rows);
-	if (summary->n_people)
-		qsort(summary->people, summary->n_people, sizeof *summary->people, compare_people);
+	sort_rows(&summary->kinds);
+	sort_rows(&summary->openings);
+	sort_rows(&summary->people);
 }
 
 static void write_sampled(struct mp_json *json, const char *key, const struct sampled *sampled)
@@ -265,12 +245,12 @@ static void write_rows(struct mp_json *json, const char *key, const struct summa
 	mp_json_end_array(json);
 }
 
-static void write_seat(struct mp_json *json, const struct summary_seat *seat)
+static void write_games(struct mp_json *json, const struct summary_row *row)
 {
-	mp_json_int(json, "games", (int64_t)seat->result.n);
-	write_sampled(json, "result", &seat->result);
-	write_sampled(json, "luck", &seat->luck);
-	write_sampled(json, "accuracy", &seat->accuracy);
+	mp_json_int(json, "games", (int64_t)row->result.n);
+	write_sampled(json, "result", &row->result);
+	write_sampled(json, "luck", &row->luck);
+	write_sampled(json, "accuracy", &row->accuracy);
 }
 
 void summary_json(const struct summary *summary, struct mp_json *json)
@@ -283,7 +263,7 @@ void summary_json(const struct summary *summary, struct mp_json *json)
 	for (int seat = 0; seat < summary->players; seat++) {
 		mp_json_object(json, NULL);
 		mp_json_int(json, "seat", seat + 1);
-		write_seat(json, &summary->seats[seat]);
+		write_games(json, &summary->seats[seat]);
 		mp_json_end_object(json);
 	}
 	mp_json_end_array(json);
@@ -291,10 +271,10 @@ void summary_json(const struct summary *summary, struct mp_json *json)
 	write_rows(json, "kinds", summary->kinds.rows, summary->kinds.n);
 	write_rows(json, "openings", summary->openings.rows, summary->openings.n);
 	mp_json_array(json, "people");
-	for (size_t i = 0; i < summary->n_people; i++) {
+	for (size_t i = 0; i < summary->people.n; i++) {
 		mp_json_object(json, NULL);
-		mp_json_str(json, "name", summary->people[i].name);
-		write_seat(json, &summary->people[i].games);
+		mp_json_str(json, "name", summary->people.rows[i].name);
+		write_games(json, &summary->people.rows[i]);
 		mp_json_end_object(json);
 	}
 	mp_json_end_array(json);

@@ -21,11 +21,14 @@ double sampled_mean(const struct sampled *);
 /* Half of the 95 % interval; 0 of fewer than two. */
 double sampled_margin(const struct sampled *);
 
-/* Decisions of one kind. */
+/* Decisions of one kind, with the results of whoever decided; or the games of a seat, or of
+ * somebody. */
 struct summary_row {
 	char name[SUMMARY_NAME];
-	struct sampled loss, result; /* the result is that of whoever decided */
-	size_t mistakes;             /* blunders among them */
+	struct sampled result;
+	struct sampled loss;           /* of decisions … */
+	size_t mistakes;               /* … and how many were that, blunders among them */
+	struct sampled luck, accuracy; /* of games */
 };
 
 struct summary_rows {
@@ -33,25 +36,14 @@ struct summary_rows {
 	size_t n, cap;
 };
 
-struct summary_seat {
-	struct sampled result, luck, accuracy;
-};
-
-/* By name; people without one are not told apart. */
-struct summary_person {
-	char name[SUMMARY_NAME];
-	struct summary_seat games;
-};
-
 struct summary {
 	const struct mp_game *game;
 	int players;
 	size_t games;
-	struct summary_seat seats[MP_SEATS];
+	struct summary_row seats[MP_SEATS];
 	struct summary_row phases[SUMMARY_PHASES]; /* thirds of a game's decisions */
 	struct summary_rows kinds, openings;       /* what a move does first; a seat's first decision */
-	struct summary_person *people;
-	size_t n_people, people_cap;
+	struct summary_rows people;                /* by name; those without one are not told apart */
 };
 
 void summary_init(struct summary *, const struct mp_setup *);

@@ -68,6 +68,7 @@ describe('a review', () => {
       if (await coach.getByRole('button', { name: 'Try again' }).count()) {
         await coach.getByRole('button', { name: 'Try again' }).click();
         await page.waitForSelector(`.table[data-ply="${ply}"]`);
+        await page.waitForFunction(() => document.activeElement?.closest('.coach'), null, { timeout: 5000 });
         await coach.getByRole('button', { name: 'Show the better move' }).click();
         await page.locator('.bar .buttons button.primary').click();
         await coach.getByText(/Well found/).waitFor();
