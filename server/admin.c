@@ -10,6 +10,7 @@
 #include "server/process.h"
 #include "server/queue.h"
 #include "server/net/conn.h"
+#include "server/nodes/node.h"
 #include "server/store/store.h"
 #include "server/tables/table.h"
 
@@ -25,6 +26,14 @@ struct errand {
 	struct store_keep keep;
 };
 
+/* What the other nodes have in memory. */
+static bool tell_nodes(const struct store_ops *ops, void *db, const struct order *order)
+{
+	return (!order->address || node_ring(ops, db, NODE_ADDRESS, (int64_t)order->address, 0)) &&
+	       (!order->person || ops->ring(db, BELL_USER, order->person, 0)) &&
+	       (!order->has_removed || node_ring(ops, db, NODE_REWRITTEN, order->removed.table, 0));
+}
+
 /* What is to be forgotten is answered once that is done, everything else at once. */
 static bool run_poll(const struct store_ops *ops, void *db, struct store_job *base)
 {
@@ -35,19 +44,9 @@ static bool run_poll(const struct store_ops *ops, void *db, struct store_job *ba
 		return false;
 	if (!errand->found)
 		return true;
-	return order_run(ops, db, order) &&
+	return order_run(ops, db, order) && tell_nodes(ops, db, order) &&
 	       (order->forgets ||
 	        ops->command_answer(db, errand->command, (int)order->status, order->answer));
-}
-
-static void end_guests_from(struct server *server, uint64_t address)
-{
-	for (uint32_t i = 0; i < server->conns->cap; i++) {
-		struct conn *conn = server->conns->slot[i];
-
-		if (conn && conn->address.key == address && !conn->person.is_account)
-			conn_close(conn);
-	}
 }
 
 static void take_table_out(struct server *server, struct table *table)
@@ -110,7 +109,7 @@ static void finish_poll(struct server *server, struct task *task)
 		conns_end_bots(server->conns, order->person);
 	}
 	if (order->address)
-		end_guests_from(server, order->address);
+		conns_end_guests(server->conns, order->address);
 	if (table && order->closes)
 		table_close(server, table, "closed");
 	if (table && order->deletes)

@@ -21,6 +21,9 @@ void admin_retain(struct server *);
 
 /* Prints the tables that have not ended, one JSON object a line. */
 bool admin_tables(const char *data, void (*print)(const char *line), char *why, size_t cap);
+/* Moves a site from a file to PostgreSQL, or back, or to another of the same kind. */
+bool admin_copy_data(const char *from, const char *to,
+                     void (*each)(void *ctx, const char *kind, int64_t n), char *why, size_t cap);
 /* Gives back to the disk what deleted games have left; a running server answers `busy` meanwhile.
  * Sizes in bytes. */
 bool admin_compact(const char *data, int64_t *before, int64_t *after, char *why, size_t cap);

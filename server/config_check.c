@@ -6,6 +6,7 @@
 #include "server/config_check.h"
 
 #include "server/net/tls.h"
+#include "server/store/store.h"
 
 #include <arpa/inet.h>
 #include <ctype.h>
@@ -151,7 +152,10 @@ static bool check_folder(const struct serve_config *config, char *why, size_t ca
 	struct stat about;
 	char *slash;
 
-	if (strncmp(config->data, "file:", 5) == 0)
+	if (config->workers == 0 && !store_is_shared(config->data))
+		return blame_setting(config, "workers", why, cap,
+		                     "0 is for servers on PostgreSQL, where metropole work thinks.");
+	if (strncmp(config->data, "file:", 5) == 0 || store_is_shared(config->data))
 		return true;
 	strcpy(folder, config->data);
 	slash = strrchr(folder, '/');

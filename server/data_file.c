@@ -5,6 +5,8 @@
  */
 #include "server/data_file.h"
 
+#include "server/store/store.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pwd.h>
@@ -56,8 +58,8 @@ bool data_file_hold(const char *path, int *lock, char *why, size_t cap)
 	char beside[PATH_BYTES];
 
 	*lock = -1;
-	if (strncmp(path, "file:", 5) == 0)
-		return true; /* for SQLite to understand */
+	if (strncmp(path, "file:", 5) == 0 || store_is_shared(path))
+		return true; /* for SQLite to understand, or for many servers */
 	if (!data_file_make(path)) {
 		snprintf(why, cap, "Cannot make the data file %s: %s.", path, strerror(errno));
 		return false;

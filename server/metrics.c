@@ -7,6 +7,7 @@
 #include "server/process.h"
 #include "server/queue.h"
 #include "server/net/conn.h"
+#include "server/nodes/duties.h"
 #include "server/store/store.h"
 #include "server/tables/table.h"
 #include "server/worker.h"
@@ -112,7 +113,7 @@ void metrics_print(struct server *server, struct mp_text *text)
 	metric_one(text, "storage_waiting", "gauge", "Jobs that wait for the storage thread.",
 	           queue_waiting(&server->store->jobs));
 	metric_one(text, "workers_waiting", "gauge", "Jobs that wait for a worker.",
-	           workers_waiting(server->workers));
+	           server->config.workers ? workers_waiting(server->workers) : 0);
 	metric_one(text, "messages_in_total", "counter", "WebSocket messages received.",
 	           m->messages_in);
 	metric_one(text, "messages_out_total", "counter", "WebSocket messages sent.", m->messages_out);
@@ -125,11 +126,17 @@ void metrics_print(struct server *server, struct mp_text *text)
 	metric_one(text, "bot_moves_total", "counter", "Moves of bots.", m->bot_moves);
 	metric_one(text, "chats_total", "counter", "Chat lines.", m->chats);
 	metric_one(text, "reports_total", "counter", "Chat lines reported to the host.", m->reports);
+	metric_one(text, "changes_lost_total", "counter",
+	           "Changes that came later than one of another node.", m->changes_lost);
+	metric_one(text, "duties", "gauge", "Shards whose clocks and bots this node looks after.",
+	           duties_count(server));
 	metric_one(text, "mismatches_total", "counter",
 	           "Pages whose own match was not the server's, and that started it afresh.",
 	           m->mismatches);
 	metric_one(text, "tables_made_total", "counter", "Tables made.", m->tables_made);
 	metric_one(text, "games_ended_total", "counter", "Games ended.", m->games_ended);
+	metric_one(text, "reviews_total", "counter", "Reviews of finished games that were made.",
+	           m->reviews);
 	metric_one(text, "pushes_total", "counter", "Messages that a push service has taken.",
 	           m->pushes);
 	metric_one(text, "pushes_failed_total", "counter",

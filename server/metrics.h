@@ -37,7 +37,8 @@ struct metrics {
 	uint64_t requests, slow_readers;
 	uint64_t refused[REFUSALS];
 	uint64_t pushes, pushes_failed, mails, mails_failed;
-	uint64_t moves, bot_moves, chats, reports, mismatches, tables_made, games_ended;
+	uint64_t moves, bot_moves, chats, reports, mismatches, tables_made, games_ended, reviews;
+	uint64_t changes_lost, events_heard;  /* where other nodes write too */
 	uint64_t answer[METRICS_BUCKETS + 1]; /* moves by time from arrival to durable answer */
 	uint64_t answer_us;                   /* and their sum */
 };

@@ -28,26 +28,31 @@ static int64_t wall_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Only a file that is there, and of this program's version. */
-static struct sqlite_db *open_data(const char *data, char *why, size_t cap)
+/* Only data that are there, and of this program's version. */
+static void *open_data(const char *data, char *why, size_t cap)
 {
-	char reason[240] = "It is not there, or cannot be read";
-	sqlite3 *db = NULL;
-	struct sqlite_db *opened = NULL;
-	bool good = sqlite3_open_v2(data, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
-	            sqlite3_busy_timeout(db, PATIENCE_MS) == SQLITE_OK &&
-	            sqlite_is_current(db, reason, sizeof reason);
+	char reason[240], name[200];
+	void *db;
 
-	sqlite3_close(db);
-	if (!good) {
-		snprintf(why, cap, "%s: %s", data, reason);
+	if (!store_is_current(data, reason, sizeof reason)) {
+		store_name(data, name, sizeof name);
+		snprintf(why, cap, "%s: %s", name, reason);
 		return NULL;
 	}
-	opened = store_sqlite.open(data, why, cap);
+	db = store_sql.open(data, why, cap);
 	/* A server tries again by itself, so its store is not patient; a host's order is. */
-	if (opened)
-		sqlite3_busy_timeout(opened->db, PATIENCE_MS);
-	return opened;
+	if (db && !store_is_shared(data))
+		sqlite3_busy_timeout(sqlite_handle(db), PATIENCE_MS);
+	return db;
+}
+
+static void explain(const char *doing, const char *data, void *db, char *why, size_t cap)
+{
+	char reason[240], name[200];
+
+	store_sql.failed(db, reason, sizeof reason);
+	store_name(data, name, sizeof name);
+	snprintf(why, cap, "Cannot %s %s: %s.", doing, name, reason);
 }
 
 static void no_rewrite(void *ctx, const struct store_event *event)
@@ -56,9 +61,10 @@ static void no_rewrite(void *ctx, const struct store_event *event)
 	(void)event;
 }
 
-static bool run_here(struct sqlite_db *db, struct order *order)
+static bool run_here(void *db, struct order *order)
 {
-	const struct store_ops *ops = &store_sqlite;
+	const struct store_ops *ops = &store_sql;
+	int64_t id;
 
 	order->now = wall_ms();
 	if (!ops->begin(db, false) || !order_run(ops, db, order))
@@ -69,34 +75,40 @@ static bool run_here(struct sqlite_db *db, struct order *order)
 		/* The end of a game is an event, and only a server plays games. */
 		snprintf(order->answer, sizeof order->answer,
 		         "No server runs on this file. The table will be closed when one starts.");
-		if (!sqlite_do(sqlite_use(db, "INSERT INTO commands(text) VALUES(?)", "t", order->text)))
+		if (!ops->command_put(db, order->text, &id))
 			return false;
 	}
 	return ops->commit(db);
 }
 
-/* Waits for the answer of the server; takes the order back if there is none. */
-static bool ask_server(struct sqlite_db *db, struct order *order)
+static bool find_answer(void *db, int64_t id, struct order *order, bool *answered)
 {
+	const struct store_ops *ops = &store_sql;
+	int status = ORDER_REFUSED;
+
+	if (!ops->begin(db, true) ||
+	    !ops->command_find(db, id, &status, order->answer, sizeof order->answer, answered) ||
+	    !ops->commit(db))
+		return false;
+	if (*answered)
+		order->status = (enum order_status)status;
+	return true;
+}
+
+/* Waits for the answer of the server; takes the order back if there is none. */
+static bool ask_server(void *db, struct order *order)
+{
+	const struct store_ops *ops = &store_sql;
 	struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
 	bool failed = false, answered = false;
 	int64_t id;
 
-	if (!sqlite_do(sqlite_use(db, "INSERT INTO commands(text) VALUES(?)", "t", order->text)))
+	if (!ops->begin(db, false) || !ops->command_put(db, order->text, &id) || !ops->commit(db))
 		return false;
-	id = sqlite3_last_insert_rowid(db->db);
 	for (int waited = 0; !answered && !failed && waited < ORDER_WAIT_MS; waited += PAUSE_MS) {
-		sqlite3_stmt *stmt = sqlite_use(
-			db, "SELECT status, answer FROM commands WHERE id = ? AND status IS NOT NULL", "i", id);
-
-		answered = sqlite_row(stmt, &failed);
-		if (answered) {
-			order->status = (enum order_status)sqlite3_column_int(stmt, 0);
-			sqlite_text(stmt, 1, order->answer, sizeof order->answer);
-			sqlite3_reset(stmt);
-		} else {
+		failed = !find_answer(db, id, order, &answered);
+		if (!answered)
 			nanosleep(&pause, NULL);
-		}
 	}
 	if (!answered) {
 		order->status = ORDER_REFUSED;
@@ -104,7 +116,7 @@ static bool ask_server(struct sqlite_db *db, struct order *order)
 		         "The server has not answered in %d seconds; nothing was done.",
 		         ORDER_WAIT_MS / 1000);
 	}
-	return !failed && sqlite_do(sqlite_use(db, "DELETE FROM commands WHERE id = ?", "i", id));
+	return !failed && ops->begin(db, false) && ops->command_drop(db, id) && ops->commit(db);
 }
 
 /* A look changes nothing, and so needs nobody. */
@@ -116,31 +128,48 @@ static bool is_look(const char *text)
 	return deletes && (len < 4 || strcmp(text + len - 4, "\tyes") != 0);
 }
 
+static void count_node(void *ctx, int64_t node, const char *about)
+{
+	(void)node, (void)about;
+	++*(int *)ctx;
+}
+
+/* Nobody serves the data, so they can be changed here. The lock keeps it so. */
+static bool is_unserved(void *db, const char *data, int *lock)
+{
+	const struct store_ops *ops = &store_sql;
+	char why[240];
+	int n = 0;
+
+	if (!store_is_shared(data))
+		return data_file_hold(data, lock, why, sizeof why);
+	return ops->begin(db, true) && ops->nodes(db, count_node, &n) && ops->commit(db) && n == 0;
+}
+
 bool order_give(const char *data, const char *text, char *answer, size_t cap)
 {
-	struct sqlite_db *db = open_data(data, answer, cap);
+	void *db = open_data(data, answer, cap);
 	struct order order = {0};
-	char why[240];
 	int lock = -1;
 	bool good, is_free;
 
 	if (!db)
 		return false;
 	snprintf(order.text, sizeof order.text, "%s", text);
-	is_free = !is_look(text) && data_file_hold(data, &lock, why, sizeof why);
+	is_free = !is_look(text) && is_unserved(db, data, &lock);
 	good = is_free || is_look(text) ? run_here(db, &order) : ask_server(db, &order);
 	data_file_release(lock);
 	if (good)
 		snprintf(answer, cap, "%s", order.answer);
 	else
-		snprintf(answer, cap, "Cannot write to %s: %s.", data, sqlite3_errmsg(db->db));
-	store_sqlite.close(db);
+		explain("write to", data, db, answer, cap);
+	store_sql.close(db);
 	return good && order.status == ORDER_DONE;
 }
 
 struct listing {
 	void (*print)(const char *);
-	struct sqlite_db *db;
+	void *db;
 	char buf[16384];
 	struct mp_json json;
 };
@@ -211,40 +240,39 @@ static void write_report(void *ctx, const struct store_report *report)
 
 /* Reads a list; `read` writes its lines. */
 static bool list_from_file(const char *data, void (*print)(const char *), char *why, size_t cap,
-                           bool (*read)(struct sqlite_db *, struct listing *, const char *),
-                           const char *part)
+                           bool (*read)(void *, struct listing *, const char *), const char *part)
 {
-	struct sqlite_db *db = open_data(data, why, cap);
+	void *db = open_data(data, why, cap);
 	struct listing *listing = malloc(sizeof *listing);
 	bool good = false;
 
 	if (db && listing) {
 		listing->print = print;
-		good = read(db, listing, part);
+		good = store_sql.begin(db, true) && read(db, listing, part) && store_sql.commit(db);
 		if (!good)
-			snprintf(why, cap, "Cannot read %s: %s.", data, sqlite3_errmsg(db->db));
+			explain("read", data, db, why, cap);
 	}
 	free(listing);
 	if (db)
-		store_sqlite.close(db);
+		store_sql.close(db);
 	return good;
 }
 
-static bool read_people(struct sqlite_db *db, struct listing *listing, const char *part)
+static bool read_people(void *db, struct listing *listing, const char *part)
 {
-	return sqlite_users(db, part, false, LIST_MAX, write_person, listing);
+	return store_sql.users(db, part, false, LIST_MAX, write_person, listing);
 }
 
-static bool read_bans(struct sqlite_db *db, struct listing *listing, const char *part)
+static bool read_bans(void *db, struct listing *listing, const char *part)
 {
-	return sqlite_users(db, part, true, LIST_MAX, write_person, listing) &&
-	       sqlite_bans(db, wall_ms(), write_ban, listing);
+	return store_sql.users(db, part, true, LIST_MAX, write_person, listing) &&
+	       store_sql.bans(db, wall_ms(), write_ban, listing);
 }
 
-static bool read_reports(struct sqlite_db *db, struct listing *listing, const char *part)
+static bool read_reports(void *db, struct listing *listing, const char *part)
 {
 	(void)part;
-	return sqlite_reports(db, 0, write_report, listing);
+	return store_sql.reports(db, 0, write_report, listing);
 }
 
 bool order_people(const char *data, const char *part, void (*print)(const char *), char *why,
@@ -263,40 +291,42 @@ bool order_reports(const char *data, void (*print)(const char *), char *why, siz
 	return list_from_file(data, print, why, cap, read_reports, "");
 }
 
-static int64_t person_of(struct sqlite_db *db, const char *who)
+static int64_t person_of(void *db, const char *who)
 {
 	struct store_user user = {0};
 	char key[NAME_BYTES];
 	bool found = false;
 
-	if (!sqlite_user_find(db, strtoll(who + (*who == '#'), NULL, 10), &user, &found) || found)
+	if (!store_sql.user_find(db, strtoll(who + (*who == '#'), NULL, 10), &user, &found) || found)
 		return found ? user.id : 0;
 	name_key(who, key);
-	return sqlite_user_named(db, key, &user, &found) && found ? user.id : 0;
+	return store_sql.user_named(db, key, &user, &found) && found ? user.id : 0;
 }
 
 bool order_export(const char *data, const char *who, void (*print)(const char *), char *why,
                   size_t cap)
 {
-	struct sqlite_db *db = open_data(data, why, cap);
+	void *db = open_data(data, why, cap);
 	struct export export = {0};
 	char *text;
-	bool good = true;
+	bool good;
 
 	if (!db)
 		return false;
-	export.person = person_of(db, who);
+	good = store_sql.begin(db, true);
+	export.person = good ? person_of(db, who) : 0;
 	while (good && !export.is_whole)
-		good = export_step(&store_sqlite, db, &export);
-	text = export.out ? json_dumps(export.out, JSON_INDENT(1)) : NULL;
+		good = export_step(&store_sql, db, &export);
+	good = good && store_sql.commit(db);
+	text = good && export.out ? json_dumps(export.out, JSON_INDENT(1)) : NULL;
 	if (text)
 		print(text);
 	else if (export.is_missing)
 		snprintf(why, cap, "There is nobody of the number, and no account of the name %.80s.", who);
 	else
-		snprintf(why, cap, "Cannot read %s: %s.", data, sqlite3_errmsg(db->db));
+		explain("read", data, db, why, cap);
 	free(text);
 	export_release(&export);
-	store_sqlite.close(db);
+	store_sql.close(db);
 	return good && !export.is_missing;
 }

@@ -20,7 +20,9 @@ struct lws_vhost;
 struct queue;
 struct mails;
 struct metrics;
+struct node;
 struct notify;
+struct reviews;
 struct setups;
 struct show;
 struct store;
@@ -39,18 +41,21 @@ struct server {
 	struct lws_vhost *vhost;
 	struct ssl_ctx_st *tls; /* the vhost's, NULL without TLS */
 	int data_lock;
+	bool is_shared;     /* other nodes may use the database */
 	struct queue *done; /* tasks that the loop has to finish */
 	struct store *store;
 	struct workers *workers; /* bots */
 	struct workers *hashers; /* passwords, which must not wait for bots */
 	struct workers *senders; /* messages to people who are away */
 	struct notify *notify;
+	struct reviews *reviews;
 	struct vacations *vacations;
 	struct mails *mails; /* people who are to be written to */
 	struct limits *limits;
 	struct conns *conns;
 	struct setups *setups;
 	struct tables *tables;
+	struct node *node;
 	struct lobby *lobby;
 	struct metrics *metrics;
 	uint8_t cookie_key[COOKIE_KEY_BYTES];
@@ -60,6 +65,7 @@ struct server {
 	uint64_t now, wall;
 	uint64_t next_tick, next_poll, next_retain, next_trim, retained;
 	uint64_t next_origin_note;
+	uint64_t next_alive;          /* microseconds */
 	struct bucket mismatch_notes; /* in the log */
 	bool has_noted_proxy;
 	_Atomic(struct serve_config *) reload; /* settings to take over, or NULL */
@@ -75,6 +81,8 @@ void server_clock(struct server *);
 /* Microseconds by the system, whatever the games' clock says: for measuring. */
 uint64_t server_now_us(void);
 void server_random(struct server *, void *out, size_t n);
+/* Makes the loop turn; from any thread. */
+void server_wake(struct server *);
 /* Can what is changed be kept at present? If not it is refused with `busy`. */
 bool server_takes_changes(struct server *);
 /* Finishes the tasks that are done, and does what is due by now. */

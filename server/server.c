@@ -13,11 +13,13 @@
 #include "server/metrics.h"
 #include "server/net/conn.h"
 #include "server/net/limit.h"
+#include "server/nodes/node.h"
 #include "server/notify/mail.h"
 #include "server/notify/notify.h"
 #include "server/people/vacation.h"
 #include "server/store/store.h"
 #include "server/tables/lobby.h"
+#include "server/tables/reviews.h"
 #include "server/tables/table.h"
 #include "server/reload.h"
 #include "server/worker.h"
@@ -38,12 +40,14 @@ struct whole {
 	struct store store;
 	struct workers workers, hashers, senders;
 	struct notify notify;
+	struct reviews reviews;
 	struct vacations vacations;
 	struct mails mails;
 	struct limits limits;
 	struct conns conns;
 	struct setups setups;
 	struct tables tables;
+	struct node node;
 	struct lobby lobby;
 	struct metrics metrics;
 };
@@ -68,7 +72,13 @@ void server_clock(struct server *server)
 	const struct serve_hooks *hooks = &server->hooks;
 
 	server->now = hooks->now_ms ? hooks->now_ms(hooks->ctx) : server_now_us() / 1000;
-	server->wall = hooks->wall_ms ? hooks->wall_ms(hooks->ctx) : clock_us(CLOCK_REALTIME) / 1000;
+	/* Nodes go by one clock, the database's, at the rate of real time between two looks at it. */
+	if (hooks->wall_ms)
+		server->wall = hooks->wall_ms(hooks->ctx);
+	else if (server->node->has_offset)
+		server->wall = (uint64_t)((int64_t)(server_now_us() / 1000) + server->node->offset);
+	else
+		server->wall = clock_us(CLOCK_REALTIME) / 1000;
 }
 
 void server_random(struct server *server, void *out, size_t n)
@@ -85,6 +95,12 @@ static void wake_loop(void *ctx)
 	struct server *server = ctx;
 
 	lws_cancel_service(server->lws);
+}
+
+void server_wake(struct server *server)
+{
+	if (server->lws)
+		wake_loop(server);
 }
 
 static void storage_changed(void *ctx, enum store_state state, const char *why)
@@ -105,7 +121,7 @@ static void storage_changed(void *ctx, enum store_state state, const char *why)
 
 bool server_takes_changes(struct server *server)
 {
-	return store_state(server->store) == STORE_GOOD;
+	return store_state(server->store) == STORE_GOOD && !node_is_cut_off(server);
 }
 
 static bool init_parts(struct server *server, char *why, size_t cap)
@@ -120,16 +136,18 @@ static bool init_parts(struct server *server, char *why, size_t cap)
 		return false;
 	}
 	if (!data_file_hold(config->data, &server->data_lock, why, cap) ||
-	    !store_init(server->store, &store_sqlite, config->data, why, cap))
+	    !store_init(server->store, &store_sql, config->data, why, cap))
 		return false;
-	return tables_load(server, why, cap) && sockets_init(server, why, cap);
+	server->is_shared = store_is_shared(config->data);
+	return node_init(server, why, cap) && tables_load(server, why, cap) &&
+	       sockets_init(server, why, cap);
 }
 
 static bool start_threads(struct server *server, char *why, size_t cap)
 {
 	if (store_start(server->store, server->done, wake_loop, storage_changed, server) &&
-	    workers_init(server->workers, server->config.workers, true, server->done, wake_loop,
-	                 server) &&
+	    (server->config.workers == 0 || workers_init(server->workers, server->config.workers, true,
+	                                                 server->done, wake_loop, server)) &&
 	    workers_init(server->hashers, 1, false, server->done, wake_loop, server) &&
 	    workers_init(server->senders, NOTIFY_THREADS, false, server->done, wake_loop, server))
 		return true;
@@ -150,12 +168,14 @@ static struct server *join_parts(void)
 		.hashers = &whole->hashers,
 		.senders = &whole->senders,
 		.notify = &whole->notify,
+		.reviews = &whole->reviews,
 		.vacations = &whole->vacations,
 		.mails = &whole->mails,
 		.limits = &whole->limits,
 		.conns = &whole->conns,
 		.setups = &whole->setups,
 		.tables = &whole->tables,
+		.node = &whole->node,
 		.lobby = &whole->lobby,
 		.metrics = &whole->metrics,
 		.data_lock = -1,
@@ -167,6 +187,7 @@ struct server *server_new(const struct serve_config *config, const struct serve_
                           char *why, size_t cap)
 {
 	struct server *server = join_parts();
+	char name[SERVE_TEXT_MAX];
 
 	if (!server || sodium_init() < 0) {
 		snprintf(why, cap, "There is not enough memory.");
@@ -184,9 +205,12 @@ struct server *server_new(const struct serve_config *config, const struct serve_
 		server_free(server);
 		return NULL;
 	}
-	tables_resume(server);
-	mail_resume(server);
-	log_event(LOG_INFO, "started", "version", METROPOLE_VERSION, "data", config->data, NULL);
+	if (!server->is_shared) { /* otherwise when it has duties */
+		tables_resume(server);
+		mail_resume(server);
+	}
+	store_name(config->data, name, sizeof name);
+	log_event(LOG_INFO, "started", "version", METROPOLE_VERSION, "data", name, NULL);
 	return server;
 }
 
@@ -203,7 +227,9 @@ static bool is_held(struct server *server)
 			server->held_since = server->now;
 		return true;
 	}
-	if (server->held_since)
+	/* Where there are others the clocks are those of the log, and go on: nothing there says yet how
+	 * long nobody could move. */
+	if (server->held_since && !server->is_shared)
 		for (struct table *table = server->tables->first; table; table = table->next)
 			clock_forgive(&table->clock, server->held_since, server->now);
 	server->held_since = 0;
@@ -215,12 +241,14 @@ static void do_what_is_due(struct server *server)
 	struct table *table, *next;
 
 	lobby_tick(server);
+	node_tick(server);
 	if (is_held(server))
 		return;
 	if (server->now >= server->next_tick) {
 		server->next_tick = server->now + TICK_MS;
 		vacations_tick(server);
 		mail_tick(server);
+		reviews_tick(server);
 		for (table = server->tables->first; table; table = next) {
 			next = table->next;
 			table_tend(server, table);
@@ -229,12 +257,14 @@ static void do_what_is_due(struct server *server)
 	/* In real time, whatever the games' clock says: somebody waits for the answer. */
 	if (server_now_us() / 1000 >= server->next_poll) {
 		server->next_poll = server_now_us() / 1000 + POLL_MS;
-		admin_poll(server);
+		if (duties_has_house(server))
+			admin_poll(server);
 	}
 	if (server->now >= server->next_retain) {
 		server->next_retain = server->now + RETAIN_MS;
 		limits_sweep(server->limits, server->now);
-		admin_retain(server);
+		if (duties_has_house(server))
+			admin_retain(server);
 	}
 	/* What a busy hour needed goes back to the system when it is over. */
 	if (server->now >= server->next_trim) {
@@ -279,10 +309,14 @@ void server_turn(struct server *server)
 		sockets_end(server);
 		return;
 	}
+	if (atomic_load(&server->is_asked_to_stop) && node_drains(server)) {
+		do_what_is_due(server);
+		return;
+	}
 	if (atomic_load(&server->is_asked_to_stop)) {
 		if (!server->stopping) {
 			server->stop_by = server->now + GOODBYE_MS;
-			if (server_takes_changes(server))
+			if (server_takes_changes(server) && !server->is_shared)
 				tables_keep_clocks(server);
 		}
 		server->stopping = true;
@@ -320,6 +354,7 @@ void server_stop(struct server *server)
 void server_free(struct server *server)
 {
 	server->stopping = true;
+	node_hush(server);
 	if (server->workers->done)
 		workers_release(server->workers);
 	if (server->hashers->done)
@@ -335,6 +370,7 @@ void server_free(struct server *server)
 	sockets_release(server);
 	if (server->show)
 		tables_release(server);
+	node_release(server);
 	lobby_release(server->lobby);
 	vacations_release(server->vacations);
 	mails_release(server->mails);

@@ -23,7 +23,7 @@ enum { SERVE_TEXT_MAX = 256 };
 	TEXT(tls_cert, "", "certificate file (PEM); with tls_key the server speaks TLS itself")        \
 	TEXT(tls_key, "", "private key file (PEM)")                                                    \
 	NUMBER(behind_proxy, 0, 0, 1, "1: believe X-Forwarded-For (only behind a proxy of yours)")     \
-	NUMBER(workers, 2, 1, 64, "threads for bots")                                                  \
+	NUMBER(workers, 2, 0, 64, "threads for bots; 0: all thinking is done by metropole work")       \
 	NUMBER(bot_ms, 1000, 10, 60000, "most milliseconds a bot may think about a move")              \
 	NUMBER(connections, 10000, 8, 100000, "connections at once")                                   \
 	NUMBER(connections_per_address, 256, 1, 100000, "connections at once from one address")        \
@@ -40,6 +40,9 @@ enum { SERVE_TEXT_MAX = 256 };
 	NUMBER(logins_per_hour, 30, 1, 1000000, "wrong passwords from one address")                    \
 	NUMBER(guests_per_hour, 200, 1, 1000000, "new guests from one address")                        \
 	NUMBER(chat_per_minute, 20, 1, 100000, "chat lines of one person")                             \
+	NUMBER(reviews_per_day, 30, 0, 100000,                                                         \
+	       "reviews that one person may ask for; an address, eight times that; 0: none are made")  \
+	NUMBER(silence_seconds, 13, 4, 3600, "a connection that answers nothing for so long has gone") \
 	NUMBER(abandon_seconds, 60, 0, 86400, "away so long, a seat may be handed to a bot")           \
 	NUMBER(keep_guests_days, 90, 1, 36500, "days that a guest is remembered after the last visit") \
 	NUMBER(keep_addresses_days, 14, 1, 36500, "days that somebody's last address is remembered")   \

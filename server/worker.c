@@ -46,10 +46,14 @@ static struct work *lane_leave(struct lane *lane)
 	return work;
 }
 
-/* The next work of a thread, or NULL if there is none for it. Called with the lock held. Quick
- * works are left to the thread that is theirs, which does not give way, unless too many wait for
- * it. */
-static struct work *next_work(struct workers *workers, bool quick_only)
+static struct lane *lane_of(struct workers *workers, const struct work *work)
+{
+	return work->is_patient ? &workers->patient : work->is_quick ? &workers->quick : &workers->slow;
+}
+
+/* Of the two lanes for what somebody waits for. Quick works are left to the thread that is theirs,
+ * which does not give way, unless too many wait for it. */
+static struct work *next_urgent(struct workers *workers, bool quick_only)
 {
 	if (quick_only)
 		return workers->quick.first ? lane_leave(&workers->quick) : NULL;
@@ -59,6 +63,14 @@ static struct work *next_work(struct workers *workers, bool quick_only)
 	if (workers->slow.first && (workers->slow_is_next || !workers->quick.first))
 		return lane_leave(&workers->slow);
 	return workers->quick.first ? lane_leave(&workers->quick) : NULL;
+}
+
+/* The next work of a thread, or NULL if there is none for it. Called with the lock held. */
+static struct work *next_work(struct workers *workers, bool quick_only)
+{
+	struct work *work = next_urgent(workers, quick_only);
+
+	return work || quick_only || !workers->patient.first ? work : lane_leave(&workers->patient);
 }
 
 static void work_on(struct workers *workers, bool quick_only, struct mp_bot *bot)
@@ -132,14 +144,14 @@ bool workers_init(struct workers *workers, unsigned n, bool with_bots, struct qu
 void workers_submit(struct workers *workers, struct work *work)
 {
 	pthread_mutex_lock(&workers->lock);
-	lane_enter(work->is_quick ? &workers->quick : &workers->slow, work);
+	lane_enter(lane_of(workers, work), work);
 	pthread_cond_broadcast(&workers->filled);
 	pthread_mutex_unlock(&workers->lock);
 }
 
 bool workers_withdraw(struct workers *workers, struct work *work)
 {
-	struct lane *lane = work->is_quick ? &workers->quick : &workers->slow;
+	struct lane *lane = lane_of(workers, work);
 	struct work **at = &lane->first;
 	bool found;
 
@@ -160,7 +172,7 @@ size_t workers_waiting(struct workers *workers)
 	size_t n;
 
 	pthread_mutex_lock(&workers->lock);
-	n = workers->quick.waiting + workers->slow.waiting;
+	n = workers->quick.waiting + workers->slow.waiting + workers->patient.waiting;
 	pthread_mutex_unlock(&workers->lock);
 	return n;
 }
@@ -176,6 +188,7 @@ void workers_release(struct workers *workers)
 	pthread_mutex_lock(&workers->lock);
 	hand_back(workers, &workers->quick);
 	hand_back(workers, &workers->slow);
+	hand_back(workers, &workers->patient);
 	workers->is_closed = true;
 	pthread_cond_broadcast(&workers->filled);
 	pthread_mutex_unlock(&workers->lock);

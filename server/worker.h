@@ -6,6 +6,7 @@
  * Works wait in two lanes, so that what takes milliseconds never waits for what takes a second: one
  * thread takes quick works only. The others, which give way to it and to the loop, take slow ones,
  * and where many quick ones wait, from both lanes in turn, so that neither starves.
+ * What is patient is taken by these others while neither lane has anything for them.
  * Within a lane owners take turns: the second work of one waits for the first of every other.
  */
 #ifndef METROPOLE_SERVER_WORKER_H
@@ -25,6 +26,7 @@ struct work {
 	void (*run)(struct work *, struct mp_bot *bot);
 	uint64_t owner; /* who takes turns with others */
 	bool is_quick;
+	bool is_patient; /* waits until nothing else does */
 	/* Only for worker.c. */
 	struct work *next;
 	uint64_t round;
@@ -39,7 +41,7 @@ struct lane {
 struct workers {
 	pthread_mutex_t lock;
 	pthread_cond_t filled;
-	struct lane quick, slow;
+	struct lane quick, slow, patient;
 	bool is_closed, slow_is_next, has_quick;
 	struct queue *done;
 	void (*wake)(void *ctx);

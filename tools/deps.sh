@@ -28,6 +28,7 @@ need wasi-libc test -e /usr/include/wasm32-wasi/stdint.h
 need libclang-rt-14-dev-wasm32 sh -c 'ls $(clang -print-resource-dir)/lib/wasi/libclang_rt.builtins-wasm32.a'
 need libjansson-dev lib jansson
 need libsqlite3-dev lib sqlite3
+need libpq-dev lib libpq
 need libsodium-dev lib libsodium
 need libssl-dev lib libssl
 need libcurl4-openssl-dev lib libcurl
@@ -52,6 +53,8 @@ if [ "$for" = test ]; then
 	need python3-numpy /usr/bin/python3 -c 'import numpy'
 	need python3-mesonpy /usr/bin/python3 -c 'import mesonpy'
 	need python3-pytest /usr/bin/python3 -c 'import pytest'
+	need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb'
+	need haproxy sh -c 'PATH=$PATH:/usr/sbin command -v haproxy'
 	need valgrind has valgrind
 	need gnuplot-nox has gnuplot
 	need chromium has chromium

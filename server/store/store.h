@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is kept. A database (struct store_ops; SQLite is the one there is) is used by one thread,
- * which takes all jobs that wait, runs them in one transaction, syncs, and only then reports them
- * done: whoever answers in `finish` answers for something durable.
+ * What is kept. A database (struct store_ops) is used by one thread, which takes all jobs that
+ * wait, runs them in one transaction, syncs, and only then reports them done: whoever answers in
+ * `finish` answers for something durable.
+ *
+ * Several processes, nodes, may use one database. Then a table's log decides who was first, by its
+ * key (table, seq): a job whose events come too late is `lost`, and nothing of it is kept.
  *
  * A job is never half done, and jobs that change something are done in the order in which they
  * were given. When another process holds the data file, or the disk is full, they are tried again
@@ -29,6 +32,7 @@ enum {
 	SECRET_BYTES = 32,
 	AGENT_BYTES = 80,
 	USER_BOTS_MAX = 8, /* programs of one account */
+	REVIEW_TRIES = 3,
 };
 
 enum table_status { TABLE_OPEN, TABLE_PLAYING, TABLE_OVER, TABLE_ABORTED };
@@ -190,8 +194,45 @@ struct store_keep {
 	int64_t guests, tables, open, chat, addresses;
 };
 
-/* How the database is: as it should be, held by another process, without room, or broken. */
-enum store_state { STORE_GOOD, STORE_BUSY, STORE_FULL, STORE_BROKEN };
+/* What nodes tell each other when a batch is committed: a topic and two numbers. Told once at least
+ * to every other node that listens, in the order of commits; who joins late, or was cut off, is
+ * told BELL_MISSED and looks for itself. */
+enum bell_topic {
+	BELL_MISSED,  /* anything may have happened meanwhile */
+	BELL_TABLE,   /* key, last seq: rung by event_put */
+	BELL_META,    /* key: the table's row or a seat; rung by table_put and table_drop */
+	BELL_SESSION, /* user, the first 8 bytes of the session's hash or 0 for all: it has ended */
+	BELL_USER,    /* user: forgotten, banned, or another name */
+	BELL_THINK,   /* id: there is something to think about */
+	BELL_THOUGHT, /* id, node that asked: there is an answer */
+	BELL_OTHER,   /* 100 and above: whatever the nodes agree on */
+};
+
+struct store_bell {
+	int topic;
+	int64_t a, b;
+};
+
+/* Something to think about: for whichever worker comes first. */
+struct store_think {
+	int64_t id; /* the database gives it */
+	int64_t node, table;
+	uint32_t seq; /* of the table's last event when it was asked */
+	int64_t rank; /* lower is thought about sooner */
+	const char *text;
+};
+
+/* How the database is: as it should be, held by another process or out of reach, without room, or
+ * broken. The last two are for the storage thread only: another node was in the way and it can be
+ * tried again at once; and nobody knows whether the last commit took place. */
+enum store_state {
+	STORE_GOOD,
+	STORE_BUSY,
+	STORE_FULL,
+	STORE_BROKEN,
+	STORE_AGAIN,
+	STORE_UNSURE,
+};
 
 /* What a database does. `false` is failure of the database, after which `failed` undoes all since
  * begin and says what it was; what may simply not be there is told by an out parameter. All between
@@ -203,17 +244,35 @@ struct store_ops {
 	bool (*commit)(void *db);
 	bool (*is_reading)(void *db); /* begun to read only */
 	enum store_state (*failed)(void *db, char *why, size_t cap);
+	/* After STORE_UNSURE: is what should have been committed last there? It is decided for good;
+	 * false if it cannot be known yet. */
+	bool (*was_kept)(void *db, bool *kept);
+	int64_t (*node)(void *db); /* this process, among those that use the database; by chance */
 
 	bool (*secret)(void *db, const char *name, uint8_t secret[SECRET_BYTES]); /* made if missing */
 
-	bool (*last_table)(void *db, int64_t *key);
+	/* The first of `n` keys for new tables, which nobody else will be given, ever. */
+	bool (*table_keys)(void *db, int n, int64_t *first);
+	bool (*table_add)(void *db, const struct store_table *);
+	/* Changes one that is there; one that is gone stays gone. */
 	bool (*table_put)(void *db, const struct store_table *);
+	/* In `claim` only. Does not wait: whether the key was free is known when all of the batch have
+	 * claimed. At a table that is gone it is lost, too. */
 	bool (*event_put)(void *db, const struct store_event *);
+	/* For the storage thread: how many events were put since begin, and whether those of a job,
+	 * from and to by this count, are in the log. Where `kept` is false, or becomes it because one
+	 * of them is not, the others are taken back. */
+	size_t (*claims)(void *db);
+	bool (*settle)(void *db, size_t from, size_t to, bool *kept);
 	bool (*tables_live)(void *db, void (*each)(void *ctx, const struct store_table *), void *ctx);
 	bool (*table_find)(void *db, const char *id,
 	                   void (*each)(void *ctx, const struct store_table *), void *ctx);
-	bool (*events_of)(void *db, int64_t key, void (*each)(void *ctx, const struct store_event *),
-	                  void *ctx);
+	bool (*table_of)(void *db, int64_t key, void (*each)(void *ctx, const struct store_table *),
+	                 void *ctx);
+	/* Those after `since`, in order. */
+	bool (*events_of)(void *db, int64_t key, uint32_t since,
+	                  void (*each)(void *ctx, const struct store_event *), void *ctx);
+	bool (*count_events)(void *db, int64_t key, int64_t *n);
 	bool (*table_drop)(void *db, const char *id);
 
 	bool (*user_find)(void *db, int64_t id, struct store_user *, bool *found);
@@ -300,20 +359,108 @@ struct store_ops {
 	                   void (*each)(void *ctx, const char *game, int players,
 	                                const struct store_rating *),
 	                   void *ctx);
-	/* The oldest command that nobody has obeyed yet, and what came of it. */
+	/* What the host tells the servers to do, from beside them; and what came of it. */
+	bool (*command_put)(void *db, const char *text, int64_t *id);
+	bool (*command_find)(void *db, int64_t id, int *status, char *answer, size_t cap, bool *found);
+	bool (*command_drop)(void *db, int64_t id);
+	/* The oldest one that nobody has obeyed yet; of several nodes one obeys it. */
 	bool (*command_next)(void *db, int64_t *id, char *text, size_t cap, bool *found);
 	bool (*command_answer)(void *db, int64_t id, int status, const char *answer);
 	bool (*retain)(void *db, const struct store_keep *);
+
+	/* To the other nodes, when this batch is committed; what is rung twice may be told once. */
+	bool (*ring)(void *db, enum bell_topic, int64_t a, int64_t b);
+
+	/* A duty that one node has at a time: free, run out, or the node's own already, it is the
+	 * node's for `ms` from now by the database's clock. To renew is to take again. */
+	bool (*lease_take)(void *db, const char *name, int64_t node, int64_t ms, bool *taken);
+	bool (*lease_drop)(void *db, const char *name, int64_t node);
+
+	/* Rings BELL_THINK. What was asked for the table before is dropped; what another node asks at
+	 * the same event is not, as it waits for the answer. */
+	bool (*think_put)(void *db, const struct store_think *, int64_t *id);
+	/* The one of lowest rank that nobody thinks about, if there is one, for `ms`; afterwards
+	 * another may have it. Workers that take at the same time do not wait for each other. */
+	bool (*think_take)(void *db, int64_t worker, int64_t ms,
+	                   void (*each)(void *ctx, const struct store_think *), void *ctx);
+	/* It is the worker's for `ms` from now. */
+	bool (*think_keep)(void *db, int64_t id, int64_t worker, int64_t ms);
+	/* Rings BELL_THOUGHT; not `kept` if it was dropped, answered, or is another's by now. */
+	bool (*think_answer)(void *db, int64_t id, int64_t worker, const char *text, bool *kept);
+	/* Answers to what `node` asked; each is told once and gone when the batch is committed. */
+	bool (*thoughts)(void *db, int64_t node,
+	                 void (*each)(void *ctx, const struct store_think *asked, const char *answer),
+	                 void *ctx);
+	/* What a node has asked for a table, or, with 0, for any. */
+	bool (*think_drop)(void *db, int64_t table, int64_t node);
+
+	bool (*clock)(void *db, int64_t *ms); /* the database's, since 1970 */
+	/* The node lives, for `ms` from now by the database's clock. */
+	bool (*node_put)(void *db, int64_t node, const char *about, int64_t ms);
+	bool (*node_drop)(void *db, int64_t node); /* with its presences and leases */
+	bool (*nodes)(void *db, void (*each)(void *ctx, int64_t node, const char *about), void *ctx);
+	/* How many connections a person, or whatever `who` stands for, has on a node; 0 takes it away.
+	 * Told of are those of nodes that live. */
+	bool (*presence_put)(void *db, int64_t node, int64_t who, int64_t n);
+	bool (*presences)(void *db, void (*each)(void *ctx, int64_t node, int64_t who, int64_t n),
+	                  void *ctx);
+	/* Adds to what somebody has used up of something, which drains by `rate` a second; `used` is
+	 * what it is now, of all nodes. */
+	bool (*budget_use)(void *db, int64_t who, int kind, double amount, double rate, double *used);
+
+	/* A review of this table's game is wanted, whose whole record it is; `is_new` if nobody has
+	 * wanted it before. */
+	bool (*review_ask)(void *db, int64_t table, const char *record, bool *is_new);
+	/* Told of once if it is wanted: the review, NULL while it is to be made, "" if it cannot be. */
+	bool (*review_find)(void *db, int64_t table, void (*each)(void *ctx, const char *review),
+	                    void *ctx);
+	/* The one that has waited longest, if there is one, for `ms`; as think_take. One that nobody
+	 * finishes is given up after REVIEW_TRIES. */
+	bool (*review_take)(void *db, int64_t worker, int64_t ms,
+	                    void (*each)(void *ctx, int64_t table, const char *record), void *ctx);
+	/* Still at it, for `ms` from now. */
+	bool (*review_hold)(void *db, int64_t table, int64_t worker, int64_t ms);
+	/* "": it cannot be made. */
+	bool (*review_put)(void *db, int64_t table, int64_t worker, const char *review);
 };
 
-extern const struct store_ops store_sqlite;
+/* For a path of an SQLite file or a postgresql:// address. */
+extern const struct store_ops store_sql;
+/* Nodes can share this one. */
+bool store_is_shared(const char *data);
+/* For those who use the data beside a server: are they there, and of this program's version? */
+bool store_is_current(const char *data, char *why, size_t cap);
+/* Copies all that is kept into an empty place, and reads both again beside each other. `each` is
+ * told of every kind of record and its number. No server may use either. False with a sentence. */
+bool store_copy(const char *from, const char *to,
+                void (*each)(void *ctx, const char *table, int64_t n), void *ctx, char *why,
+                size_t cap);
+/* What it is called where anybody may read it: an address without its password. */
+void store_name(const char *data, char *out, size_t cap);
 
 struct store_job {
 	struct task task; /* finish: on the loop's thread, once durable */
-	/* On the storage thread. May be called again after a failure, so it begins afresh each time. */
+	/* Both on the storage thread; they may be called again after a failure, so they begin afresh
+	 * each time. All jobs of a batch claim before any of them is run: table_add and event_put,
+	 * nothing else. NULL if there is nothing to claim. */
+	bool (*claim)(const struct store_ops *, void *db, struct store_job *);
 	bool (*run)(const struct store_ops *, void *db, struct store_job *);
 	bool only_reads; /* works under begin(to_read), too */
+	/* The table that is changed, by whoever holds this copy of it: every time that a node reads a
+	 * table anew the number is higher. When one change of a copy is lost, so are all later ones of
+	 * the same copy. 0: no table. */
+	int64_t table;
+	uint64_t copy;
+	bool lost; /* when it is finished: others were first, nothing was kept, it was not run */
+	size_t first_claim, end_claims; /* the storage thread's */
 };
+
+/* Hears what other nodes ring, on a thread of its own. NULL with a sentence in `why`, or, if
+ * nobody else can use this database, without one. */
+struct bell;
+struct bell *bell_new(const char *data, int64_t node, void (*heard)(void *ctx, struct store_bell),
+                      void *ctx, char *why, size_t cap);
+void bell_free(struct bell *);
 
 struct store {
 	const struct store_ops *ops;
@@ -326,6 +473,10 @@ struct store {
 	void *ctx;
 	pthread_t thread;
 	atomic_int state;
+	struct lost_copy *lost; /* tables of which a change was lost */
+	size_t n_lost, cap_lost;
+	struct store_job **order; /* of a batch, by tables */
+	size_t cap_order;
 	struct task *undone;                /* what could not be done to the end; never reported done */
 	atomic_uint_fast64_t commits, rows; /* jobs; for the metrics, which another thread reads */
 };
@@ -336,7 +487,9 @@ bool store_start(struct store *, struct queue *done, void (*wake)(void *),
 /* From any thread: are changes taken at present? */
 enum store_state store_state(struct store *);
 void store_submit(struct store *, struct store_job *);
-/* Runs all jobs that wait, then ends the thread and closes the database. */
+/* Runs all jobs that wait, then ends the thread; what is left of them is in `jobs` and `undone`. */
+void store_end(struct store *);
+/* The same, and closes the database. */
 void store_release(struct store *);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * The schema and how it came to be: one step for each version. A step that has been released is
- * never changed; the file's version is its user_version.
+ * never changed. It is written for SQLite; PostgreSQL reads it in its own words (postgres_words.c).
  */
-#include "server/store/sqlite.h"
+#include "server/store/sql.h"
 
 #include <stdio.h>
 
@@ -85,42 +85,64 @@ static const char bots[] =
 	"ALTER TABLE seats ADD COLUMN bot_of INTEGER NOT NULL DEFAULT 0;"
 	"ALTER TABLE tables ADD COLUMN bots INTEGER NOT NULL DEFAULT 0;";
 
-static const char *const steps[] = {tables, people, order, aging, slow_games, bots};
+/* Version 7: numbers stand apart from secrets; what several nodes on one database share. `dead` is
+ * empty but while old tables are dropped. */
+static const char nodes[] =
+	"CREATE TABLE numbers(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
+	"INSERT INTO numbers VALUES('last_table', 0);"
+	"CREATE TABLE dead(key INTEGER PRIMARY KEY);"
+	"CREATE TABLE nodes(id INTEGER PRIMARY KEY, about TEXT NOT NULL, until INTEGER NOT NULL,"
+	" batch INTEGER NOT NULL);"
+	"CREATE TABLE leases(name TEXT PRIMARY KEY, node INTEGER NOT NULL, until INTEGER NOT NULL)"
+	" WITHOUT ROWID;"
+	"CREATE TABLE thinks(id INTEGER PRIMARY KEY, node INTEGER NOT NULL, table_key INTEGER NOT NULL,"
+	" seq INTEGER NOT NULL, rank INTEGER NOT NULL, worker INTEGER NOT NULL,"
+	" until INTEGER NOT NULL, text TEXT NOT NULL, answer TEXT);"
+	"CREATE INDEX thinks_rank ON thinks(rank, id) WHERE answer IS NULL;"
+	"CREATE INDEX thinks_node ON thinks(node);"
+	"CREATE INDEX thinks_table ON thinks(table_key);"
+	"CREATE TABLE presences(node INTEGER NOT NULL, who INTEGER NOT NULL, n INTEGER NOT NULL,"
+	" PRIMARY KEY(node, who)) WITHOUT ROWID;"
+	"CREATE TABLE budgets(who INTEGER NOT NULL, kind INTEGER NOT NULL, used REAL NOT NULL,"
+	" at INTEGER NOT NULL, PRIMARY KEY(who, kind)) WITHOUT ROWID;";
+static const char numbers_of_file[] =
+	"UPDATE numbers SET value = max(coalesce((SELECT value FROM meta WHERE name = 'last_table'),"
+	" 0), coalesce((SELECT max(key) FROM tables), 0));"
+	"INSERT INTO numbers SELECT name, value FROM meta WHERE name = 'clock';"
+	"DELETE FROM meta WHERE name IN ('last_table', 'clock');";
 
-enum { VERSION = sizeof steps / sizeof steps[0] };
+/* Version 8: reviews of finished games; those without one are a queue. */
+static const char reviews[] =
+	"CREATE TABLE reviews(table_key INTEGER PRIMARY KEY, asked INTEGER NOT NULL,"
+	" worker INTEGER NOT NULL, until INTEGER NOT NULL, tries INTEGER NOT NULL,"
+	" record TEXT NOT NULL, review TEXT);"
+	"CREATE INDEX reviews_asked ON reviews(asked) WHERE review IS NULL;";
 
-static bool version_of(sqlite3 *db, int *version)
+const struct sql_step sql_steps[] = {
+	{tables, NULL}, {people, NULL},           {order, NULL},  {aging, NULL}, {slow_games, NULL},
+	{bots, NULL},   {nodes, numbers_of_file}, {reviews, NULL}};
+
+enum { VERSION = sizeof sql_steps / sizeof sql_steps[0] };
+
+int sql_version(void)
 {
-	sqlite3_stmt *stmt;
-	bool good = sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &stmt, NULL) == SQLITE_OK &&
-	            sqlite3_step(stmt) == SQLITE_ROW;
-
-	if (good)
-		*version = sqlite3_column_int(stmt, 0);
-	sqlite3_finalize(stmt);
-	return good;
+	return VERSION;
 }
 
-static bool is_known(int version, char *why, size_t cap)
+bool sql_knows_version(int version, char *why, size_t cap)
 {
 	if (version <= VERSION)
 		return true;
-	snprintf(why, cap,
-	         "The data file is of version %d and this program knows up to %d. Use a newer "
-	         "metropole.",
-	         version, VERSION);
+	snprintf(
+		why, cap,
+		"The data file is of version %d and this program knows up to %d. Use a newer metropole.",
+		version, VERSION);
 	return false;
 }
 
-bool sqlite_is_current(sqlite3 *db, char *why, size_t cap)
+bool sql_is_current(int version, char *why, size_t cap)
 {
-	int version = 0;
-
-	if (!version_of(db, &version)) {
-		snprintf(why, cap, "This is no data file of metropole: %s.", sqlite3_errmsg(db));
-		return false;
-	}
-	if (!is_known(version, why, cap))
+	if (!sql_knows_version(version, why, cap))
 		return false;
 	if (version == VERSION)
 		return true;
@@ -132,30 +154,4 @@ bool sqlite_is_current(sqlite3 *db, char *why, size_t cap)
 		         "brings the file up to date.",
 		         version, VERSION);
 	return false;
-}
-
-bool sqlite_migrate(sqlite3 *db, char *why, size_t cap)
-{
-	int version = 0;
-
-	if (!version_of(db, &version)) {
-		snprintf(why, cap, "Cannot read the data file: %s.", sqlite3_errmsg(db));
-		return false;
-	}
-	if (!is_known(version, why, cap))
-		return false;
-	for (; version < VERSION; version++) {
-		char mark[64];
-
-		snprintf(mark, sizeof mark, "PRAGMA user_version = %d; COMMIT", version + 1);
-		if (sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK ||
-		    sqlite3_exec(db, steps[version], NULL, NULL, NULL) != SQLITE_OK ||
-		    sqlite3_exec(db, mark, NULL, NULL, NULL) != SQLITE_OK) {
-			snprintf(why, cap, "Cannot bring the data file to version %d: %s.", version + 1,
-			         sqlite3_errmsg(db));
-			sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
-			return false;
-		}
-	}
-	return true;
 }
