@@ -7,6 +7,7 @@
 #include "server/process.h"
 #include "server/metrics.h"
 #include "server/net/limit.h"
+#include "server/nodes/node.h"
 #include "server/tables/lobby.h"
 #include "server/tables/table.h"
 
@@ -152,6 +153,16 @@ void conns_end_bots(struct conns *conns, int64_t owner)
 			conn_close(conns->slot[i]);
 }
 
+void conns_end_guests(struct conns *conns, uint64_t address)
+{
+	for (uint32_t i = 0; i < conns->cap; i++) {
+		struct conn *conn = conns->slot[i];
+
+		if (conn && conn->address.key == address && !conn->person.is_account)
+			conn_close(conn);
+	}
+}
+
 uint64_t person_account(const struct person *person)
 {
 	return (uint64_t)(person->bot_of ? person->bot_of : person->id);
@@ -190,6 +201,7 @@ void conn_free(struct server *server, struct conn *conn)
 	if (conn->is_counted)
 		limits_disconnect(server->limits, conn->address);
 	conn_unfile(conns, conn);
+	node_person_changed(server, conn->person.id);
 	while (conn->first)
 		drop_first(conns, conn);
 	conns->slot[conn->slot] = NULL;

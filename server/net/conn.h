@@ -61,6 +61,8 @@ struct conn {
 	struct table *watch[CONN_WATCH_MAX];
 	struct conn *same_hash; /* others in this bucket of `by_person` */
 	uint64_t heard;         /* when it last said something, ms */
+	uint64_t alive_us;      /* when it last gave a sign of life, */
+	uint64_t asked_us;      /* and was asked for one since; 0 if it was not */
 	struct bucket rate;
 	struct bucket patience; /* with messages over the rate */
 	struct bucket mismatches;
@@ -68,6 +70,7 @@ struct conn {
 	bool has_hello;
 	bool in_lobby;
 	bool is_closing;
+	bool is_to_ask;  /* for a sign of life */
 	bool is_counted; /* among those of its address, behind a proxy */
 };
 
@@ -100,6 +103,8 @@ bool conn_is_here(struct conns *, int64_t person, uint64_t now, uint64_t within)
 /* Closes a person's connections: those of the session `only`, or all but those of `except`; all if
  * both are NULL. */
 void conns_end(struct conns *, int64_t person, const uint8_t *only, const uint8_t *except);
+/* Closes those of guests who come from this address. */
+void conns_end_guests(struct conns *, uint64_t address);
 /* Closes those of an account's programs. */
 void conns_end_bots(struct conns *, int64_t owner);
 /* The person's connections of one session go on under another. */

@@ -5,6 +5,7 @@
  */
 #include "server/net/limit.h"
 
+#include "host/array.h"
 #include "server/server.h"
 
 #include <arpa/inet.h>
@@ -18,7 +19,9 @@ struct limit_entry {
 	struct limit_entry *newer, *older;
 	uint64_t key;
 	uint32_t connections;
+	uint32_t told; /* a set of limits: those in `uses` */
 	struct bucket bucket[LIMITS];
+	float untold[LIMITS]; /* taken here, and the other nodes do not know yet */
 };
 
 static struct address address_of_v6(const uint8_t bytes[16])
@@ -131,6 +134,8 @@ void limits_set(struct limits *limits, const struct serve_config *config)
 		[LIMIT_EXPORTS] = {LIMIT_EXPORTS_PER_HOUR, 3600},
 		[LIMIT_TOKENS] = {LIMIT_TOKENS_PER_HOUR, 3600},
 		[LIMIT_MAILS] = {LIMIT_MAILS_PER_HOUR, 3600},
+		[LIMIT_REVIEWS] = {config->reviews_per_day, 86400},
+		[LIMIT_ADDRESS_REVIEWS] = {config->reviews_per_day * LIMIT_ADDRESS_PEOPLE, 86400},
 		[LIMIT_BYTES] = {config->kilobytes_per_hour * 1000, 3600},
 		[LIMIT_ADDRESS_BYTES] = {config->kilobytes_per_hour * 1000 * LIMIT_ADDRESS_PEOPLE, 3600},
 		[LIMIT_BUSY] = {busy_ms(config) * LIMIT_BUSY_SECONDS, LIMIT_BUSY_SECONDS},
@@ -216,12 +221,85 @@ static struct limit_entry *entry_of(struct limits *limits, uint64_t key)
 	return e;
 }
 
+/* Other nodes are told when it is worth it: of one in sixty-four parts of a budget. */
+static void note_use(struct limits *limits, struct limit_entry *e, enum limit limit, double n)
+{
+	double worth = limits->most[limit] / 64 > 1 ? limits->most[limit] / 64 : 1;
+
+	if (!limits->is_shared || limit == LIMIT_BUSY || n == 0)
+		return;
+	e->untold[limit] += (float)n;
+	if ((e->told >> limit & 1) || ((double)e->untold[limit] < worth && n > 0) ||
+	    !array_reserve(limits->uses, limits->cap_uses, limits->n_uses + 1, SIZE_MAX))
+		return;
+	e->told |= 1u << limit;
+	limits->uses[limits->n_uses++] = (struct limit_use){.key = e->key, .limit = limit};
+}
+
+void limits_share(struct limits *limits)
+{
+	limits->is_shared = true;
+}
+
+bool limits_has_uses(const struct limits *limits)
+{
+	return limits->n_uses > 0;
+}
+
+static int by_key(const void *a, const void *b)
+{
+	const struct limit_use *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return (int)x->limit - (int)y->limit;
+}
+
+struct limit_use *limits_take_uses(struct limits *limits, size_t *n)
+{
+	struct limit_use *uses = limits->uses;
+
+	*n = limits->n_uses;
+	for (size_t i = 0; i < *n; i++) {
+		struct limit_entry *e = *find_entry(limits, uses[i].key);
+
+		uses[i].rate = limits->per_second[uses[i].limit];
+		if (!e)
+			continue;
+		uses[i].amount = (double)e->untold[uses[i].limit];
+		e->untold[uses[i].limit] = 0;
+		e->told &= ~(1u << uses[i].limit);
+	}
+	if (*n > 0)
+		qsort(uses, *n, sizeof *uses, by_key);
+	limits->uses = NULL;
+	limits->n_uses = limits->cap_uses = 0;
+	return uses;
+}
+
+void limits_learn(struct limits *limits, const struct limit_use *uses, size_t n, uint64_t now)
+{
+	for (size_t i = 0; i < n; i++) {
+		enum limit limit = uses[i].limit;
+		struct limit_entry *e = *find_entry(limits, uses[i].key);
+
+		if (!e)
+			continue;
+		e->bucket[limit].tokens =
+			(float)(limits->most[limit] - uses[i].used - (double)e->untold[limit]);
+		e->bucket[limit].at = now;
+	}
+}
+
 bool limits_pay(struct limits *limits, uint64_t key, enum limit limit, uint64_t now, double cost)
 {
 	struct limit_entry *e = entry_of(limits, key);
+	bool paid = !e || bucket_pay(&e->bucket[limit], now, limits->per_second[limit],
+	                             limits->most[limit], cost);
 
-	return !e ||
-	       bucket_pay(&e->bucket[limit], now, limits->per_second[limit], limits->most[limit], cost);
+	if (e && paid)
+		note_use(limits, e, limit, cost);
+	return paid;
 }
 
 bool limits_take(struct limits *limits, uint64_t key, enum limit limit, uint64_t now)
@@ -238,19 +316,22 @@ void limits_charge(struct limits *limits, uint64_t key, enum limit limit, double
 {
 	struct limit_entry *e = entry_of(limits, key);
 
-	if (e)
-		e->bucket[limit].tokens =
-			(float)(bucket_fill(&e->bucket[limit], now, limits->per_second[limit],
-		                        limits->most[limit]) -
-		            n);
+	if (!e)
+		return;
+	e->bucket[limit].tokens = (float)(bucket_fill(&e->bucket[limit], now, limits->per_second[limit],
+	                                              limits->most[limit]) -
+	                                  n);
+	note_use(limits, e, limit, n);
 }
 
 void limits_give_back(struct limits *limits, uint64_t key, enum limit limit)
 {
 	struct limit_entry *e = *find_entry(limits, key);
 
-	if (e)
-		e->bucket[limit].tokens += 1;
+	if (!e)
+		return;
+	e->bucket[limit].tokens += 1;
+	note_use(limits, e, limit, -1);
 }
 
 unsigned limits_wait(struct limits *limits, uint64_t key, enum limit limit, uint64_t now)
@@ -315,4 +396,5 @@ void limits_release(struct limits *limits)
 {
 	while (limits->oldest)
 		forget_entry(limits, limits->oldest);
+	free(limits->uses);
 }

@@ -35,19 +35,21 @@ struct bucket {
 bool bucket_take(struct bucket *, uint64_t now, double per_second, double most);
 
 enum limit {
-	LIMIT_REQUESTS,      /* HTTP requests of an address */
-	LIMIT_LOGINS,        /* wrong passwords from an address */
-	LIMIT_ACCOUNT,       /* wrong passwords for an account, from wherever */
-	LIMIT_ACCOUNT_HERE,  /* wrong passwords for an account, from one address or known device */
-	LIMIT_TABLES,        /* tables made from an address */
-	LIMIT_GUESTS,        /* guests made from an address */
-	LIMIT_CHAT,          /* chat lines of a person */
-	LIMIT_EXPORTS,       /* exports of a person */
-	LIMIT_TOKENS,        /* bots and tokens that an account makes */
-	LIMIT_MAILS,         /* addresses to be confirmed, of a person and from an address */
-	LIMIT_BYTES,         /* that a person adds to the data file */
-	LIMIT_ADDRESS_BYTES, /* and an address */
-	LIMIT_BUSY,          /* milliseconds that the loop works for an address */
+	LIMIT_REQUESTS,        /* HTTP requests of an address */
+	LIMIT_LOGINS,          /* wrong passwords from an address */
+	LIMIT_ACCOUNT,         /* wrong passwords for an account, from wherever */
+	LIMIT_ACCOUNT_HERE,    /* wrong passwords for an account, from one address or known device */
+	LIMIT_TABLES,          /* tables made from an address */
+	LIMIT_GUESTS,          /* guests made from an address */
+	LIMIT_CHAT,            /* chat lines of a person */
+	LIMIT_EXPORTS,         /* exports of a person */
+	LIMIT_TOKENS,          /* bots and tokens that an account makes */
+	LIMIT_MAILS,           /* addresses to be confirmed, of a person and from an address */
+	LIMIT_REVIEWS,         /* reviews that a person asks for */
+	LIMIT_ADDRESS_REVIEWS, /* and an address */
+	LIMIT_BYTES,           /* that a person adds to the data file */
+	LIMIT_ADDRESS_BYTES,   /* and an address */
+	LIMIT_BUSY,            /* milliseconds that the loop works for an address */
 	LIMITS
 };
 
@@ -71,6 +73,17 @@ struct limits {
 	struct limit_entry *bucket[LIMIT_HASH];
 	struct limit_entry *newest, *oldest; /* by when they were last seen */
 	size_t n;
+	bool is_shared; /* with other nodes, that are told */
+	struct limit_use *uses;
+	size_t n_uses, cap_uses;
+};
+
+/* What was taken on this node since the others were told, and, once they were, what is used in all:
+ * it drains by `rate` a second. */
+struct limit_use {
+	uint64_t key;
+	enum limit limit;
+	double amount, rate, used;
 };
 
 /* A connection over the limit is let in to be told so, up to a quarter more. */
@@ -95,6 +108,13 @@ unsigned limits_wait(struct limits *, uint64_t key, enum limit, uint64_t now);
 enum admission limits_connect(struct limits *, struct address);
 bool limits_is_over(struct limits *, struct address);
 void limits_disconnect(struct limits *, struct address);
+/* From now on budgets are those of all nodes together: what is taken here is to be told to the
+ * others, in portions, and what they took is learnt. Work of the loop is each node's own. */
+void limits_share(struct limits *);
+bool limits_has_uses(const struct limits *);
+/* What is to be told, in order; the caller's to free. NULL if there is none, or no memory. */
+struct limit_use *limits_take_uses(struct limits *, size_t *n);
+void limits_learn(struct limits *, const struct limit_use *, size_t n, uint64_t now);
 /* Forgets whoever has all tokens and no connection. */
 void limits_sweep(struct limits *, uint64_t now);
 

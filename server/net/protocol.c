@@ -11,6 +11,7 @@
 #include "server/tables/lobby.h"
 #include "server/tables/table.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <metropole/text.h>
@@ -58,7 +59,22 @@ struct mp_json request_answer(const struct request *request)
 	return begin_answer(request, true);
 }
 
-void request_send(const struct request *request, struct mp_json *json)
+struct message *request_copy(struct request *request)
+{
+	if (!request->asked && request->server->is_shared && request->text)
+		request->asked = message_new(request->text, request->len);
+	return request->asked;
+}
+
+bool request_wait(struct request *request, struct table *table)
+{
+	if (request->is_again || !request_copy(request))
+		return false;
+	table_wait(request->server, table, request->conn, request->asked);
+	return true;
+}
+
+void request_send(struct request *request, struct mp_json *json)
 {
 	struct message *message = show_end(json);
 
@@ -67,14 +83,15 @@ void request_send(const struct request *request, struct mp_json *json)
 		return;
 	}
 	if (request->table) {
-		table_send(request->server, request->table, request->conn, message);
+		table_answer(request->server, request->table, request->conn, message,
+		             request_copy(request));
 	} else {
 		conn_send(request->server, request->conn, message);
 		message_drop(message);
 	}
 }
 
-void request_ok(const struct request *request)
+void request_ok(struct request *request)
 {
 	struct mp_json json = request_answer(request);
 
@@ -83,7 +100,7 @@ void request_ok(const struct request *request)
 	request_send(request, &json);
 }
 
-void request_refuse(const struct request *request)
+void request_refuse(struct request *request)
 {
 	struct mp_json json = begin_answer(request, false);
 
@@ -101,6 +118,13 @@ void request_refuse(const struct request *request)
 }
 
 enum { PATIENCE_SECONDS = 15 };
+
+/* A request that waits for a table that is not in memory. */
+struct fetch_ticket {
+	uint32_t slot, generation;
+	struct message *asked;
+	int64_t game; /* whose rematch it is, or 0 */
+};
 
 static bool op_lobby(struct request *request)
 {
@@ -185,6 +209,49 @@ static bool may_write(struct request *request)
 	              "You have written as much as one may in an hour. Wait a little.");
 }
 
+static void fetched(struct server *server, struct table *table, uint64_t number)
+{
+	struct fetch_ticket *ticket = (struct fetch_ticket *)(uintptr_t)number;
+	struct conn *conn = conn_at(server->conns, ticket->slot, ticket->generation);
+
+	struct table *game = table_by_key(server->tables, ticket->game);
+
+	if (game && !table)
+		game->rematch[0] = '\0'; /* it was deleted */
+	if (conn)
+		protocol_again(server, conn, ticket->asked);
+	message_drop(ticket->asked);
+	free(ticket);
+}
+
+bool request_fetch(struct request *request, const char *id, int64_t game)
+{
+	struct fetch_ticket *ticket = request_copy(request) ? malloc(sizeof *ticket) : NULL;
+
+	if (!ticket)
+		return false;
+	*ticket = (struct fetch_ticket){.slot = request->conn->slot,
+	                                .generation = request->conn->generation,
+	                                .asked = request->asked,
+	                                .game = game};
+	request->asked->refs++;
+	table_fetch(request->server, id, fetched, (uint64_t)(uintptr_t)ticket);
+	return true;
+}
+
+/* What is refused by how the table stands may be right by what has happened elsewhere, of which
+ * whoever asks may know more than this node. */
+static bool is_in_doubt(struct request *request)
+{
+	static const char *const codes[] = {"stale",      "not_playing", "not_open", "taken",
+	                                    "not_seated", "not_full",    "full",     "too_late"};
+
+	for (size_t i = 0; request->table && i < sizeof codes / sizeof *codes; i++)
+		if (strcmp(request->refusal.code, codes[i]) == 0)
+			return request_wait(request, request->table);
+	return false;
+}
+
 static bool run_request(struct request *request)
 {
 	const char *name = request_text(request, "op", "");
@@ -211,14 +278,18 @@ static bool run_request(struct request *request)
 	if (operations[i].needs & NEEDS_TABLE) {
 		request->table = table_find(request->server->tables, request_text(request, "table", ""));
 		if (!request->table)
-			return refuse(&request->refusal, "no_table", "There is no such table.");
+			return (!request->is_again &&
+			        request_fetch(request, request_text(request, "table", ""), 0)) ||
+			       refuse(&request->refusal, "no_table", "There is no such table.");
+		if (!table_is_current(request->table) && request_wait(request, request->table))
+			return true;
 	}
 	if ((operations[i].needs & WRITES) && !may_write(request))
 		return false;
 	request->server->tables->payer = request->conn;
 	good = operations[i].run(request);
 	request->server->tables->payer = NULL;
-	return good;
+	return good || is_in_doubt(request);
 }
 
 /* Comes back as it was given, if it is a number or a short text. */
@@ -265,7 +336,7 @@ static void handle_request(struct request *request)
 	struct conn *conn = request->conn;
 	double rate = server->config.messages_per_second;
 
-	if (!bucket_take(&conn->rate, server->now, rate, rate * 5)) {
+	if (!request->is_again && !bucket_take(&conn->rate, server->now, rate, rate * 5)) {
 		server->metrics->refused[REFUSED_MESSAGE]++;
 		refuse(&request->refusal, "too_fast", "Too many messages. Slow down a little.");
 		request_refuse(request);
@@ -280,16 +351,33 @@ static void handle_request(struct request *request)
 	}
 }
 
+static void receive(struct request *request)
+{
+	request->body = json_loadb(request->text, request->len, JSON_REJECT_DUPLICATES, NULL);
+	read_id(request);
+	handle_request(request);
+	json_decref(request->body);
+	message_drop(request->asked);
+}
+
 void protocol_receive(struct server *server, struct conn *conn, const char *text, size_t len)
 {
-	struct request request = {.server = server, .conn = conn, .came_us = server_now_us()};
-
 	server->metrics->messages_in++;
 	conn->heard = server->now;
-	request.body = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
-	read_id(&request);
-	handle_request(&request);
-	json_decref(request.body);
+	receive(&(struct request){
+		.server = server, .conn = conn, .came_us = server_now_us(), .text = text, .len = len});
+}
+
+void protocol_again(struct server *server, struct conn *conn, struct message *asked)
+{
+	asked->refs++;
+	receive(&(struct request){.server = server,
+	                          .conn = conn,
+	                          .came_us = server_now_us(),
+	                          .text = message_text(asked),
+	                          .len = asked->len,
+	                          .asked = asked,
+	                          .is_again = true});
 }
 
 void protocol_greet(struct server *server, struct conn *conn)

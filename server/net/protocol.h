@@ -15,5 +15,7 @@ enum { PROTOCOL_VERSION = 1 };
 void protocol_greet(struct server *, struct conn *);
 /* A whole message. */
 void protocol_receive(struct server *, struct conn *, const char *text, size_t len);
+/* The same message once more: what it was about is known better now. Costs its sender nothing. */
+void protocol_again(struct server *, struct conn *, struct message *asked);
 
 #endif

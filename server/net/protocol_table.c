@@ -97,6 +97,7 @@ struct watch_ticket {
 	int64_t since;
 	bool follows;
 	char id[REQUEST_ID_MAX];
+	struct message *asked;
 };
 
 static void show_to(struct request *request, int64_t since)
@@ -121,6 +122,7 @@ static void watch_found(struct server *server, struct table *table, uint64_t num
 		.server = server,
 		.conn = conn_at(server->conns, ticket->slot, ticket->generation),
 		.table = table,
+		.asked = ticket->asked,
 	};
 
 	memcpy(request.id, ticket->id, sizeof request.id);
@@ -134,13 +136,25 @@ static void watch_found(struct server *server, struct table *table, uint64_t num
 		request_ok(&request);
 		show_to(&request, ticket->since);
 	}
+	message_drop(ticket->asked);
 	free(ticket);
+}
+
+/* Whoever comes from another node may have seen more than this one has. */
+static bool is_ahead(const struct request *request, const struct table *table)
+{
+	return table && (!table_is_current(table) ||
+	                 request_number(request, "since", -1) > (int64_t)table->n_events);
 }
 
 bool op_watch(struct request *request)
 {
-	struct watch_ticket *ticket = calloc(1, sizeof *ticket);
+	struct table *table = table_find(request->server->tables, request_text(request, "table", ""));
+	struct watch_ticket *ticket;
 
+	if (is_ahead(request, table) && request_wait(request, table))
+		return true;
+	ticket = calloc(1, sizeof *ticket);
 	if (!ticket)
 		return refuse(&request->refusal, "busy", "The server has no memory left.");
 	*ticket = (struct watch_ticket){.slot = request->conn->slot,
@@ -148,6 +162,9 @@ bool op_watch(struct request *request)
 	                                .since = request_number(request, "since", -1),
 	                                .follows = request_flag(request, "follow", false)};
 	memcpy(ticket->id, request->id, sizeof ticket->id);
+	ticket->asked = request_copy(request);
+	if (ticket->asked)
+		ticket->asked->refs++;
 	table_fetch(request->server, request_text(request, "table", ""), watch_found,
 	            (uint64_t)(uintptr_t)ticket);
 	return true;
@@ -302,13 +319,23 @@ bool op_replace(struct request *request)
 
 bool op_rematch(struct request *request)
 {
-	struct table *again =
-		table_rematch(request->server, request->table, request->conn, &request->refusal);
+	struct server *server = request->server;
+	struct table *game = request->table, *again = table_find(server->tables, game->rematch);
 	struct mp_json json;
 
+	/* Another node may have ended the game, or made the next, where somebody may have sat down. */
+	if (game->status < TABLE_OVER && request_wait(request, game))
+		return true;
+	if (game->rematch[0] && !again && request_fetch(request, game->rematch, game->key))
+		return true;
+	if (again && !table_is_current(again) && request_wait(request, again))
+		return true;
+	again = table_rematch(server, game, request->conn, &request->refusal);
 	if (!again)
 		return false;
-	request->table = again;
+	/* Who makes it has it when the game has it: of two who do at once one is asked again. */
+	if (game->jobs == 0)
+		request->table = again;
 	json = request_answer(request);
 	mp_json_str(&json, "table", again->id);
 	request_send(request, &json);

@@ -3,11 +3,13 @@
  * REST: what is not live. The list of routes is docs/openapi.yaml's.
  */
 #include "server/net/http.h"
+#include "server/nodes/node.h"
 #include "server/people/rating.h"
 #include "server/process.h"
 #include "server/tables/messages.h"
 #include "server/metrics.h"
 #include "server/tables/lobby.h"
+#include "server/tables/reviews.h"
 #include "server/tables/table.h"
 
 #include <stdlib.h>
@@ -16,9 +18,16 @@
 #include <metropole/bot.h>
 #include <metropole/text.h>
 
+/* For whatever spreads requests over nodes: is this one to be sent more? */
 static void get_healthz(struct http_request *request)
 {
-	http_answer(request, 200, "text/plain; charset=utf-8", "ok\n", 3);
+	struct server *server = request->server;
+	const char *state = server->node->drains_since                           ? "draining\n"
+	                    : server->is_shared && !server_takes_changes(server) ? "busy\n"
+	                                                                         : "ok\n";
+
+	http_answer(request, strcmp(state, "ok\n") == 0 ? 200 : 503, "text/plain; charset=utf-8", state,
+	            strlen(state));
 }
 
 static void get_metrics(struct http_request *request)
@@ -91,10 +100,20 @@ static void table_found(struct server *server, struct table *table, uint64_t tic
 		http_refuse(request, 503, "busy", "This table is being saved. Ask again.");
 	else if (strstr(request->path, "/record"))
 		answer_record(request, table);
+	else if (strstr(request->path, "/review"))
+		reviews_answer(request, table);
 	else
 		answer_table(request, table);
-	if (was_waiting)
+	if (was_waiting && !request->is_waiting)
 		http_resume(request);
+}
+
+/* Of all that there is of a table a review alone can be asked for. */
+static bool is_of_table(const struct http_request *request, const char *what)
+{
+	if (strcmp(what, "/review") == 0)
+		return true;
+	return !request->is_post && (!what[0] || strcmp(what, "/record") == 0);
 }
 
 static void one_table(struct http_request *request)
@@ -102,13 +121,20 @@ static void one_table(struct http_request *request)
 	const char *id = request->path + strlen("/api/tables/");
 	size_t len = strcspn(id, "/");
 	char copy[TABLE_ID_LEN + 1] = {0};
+	struct table *table;
 
-	if (len != TABLE_ID_LEN || (id[len] && strcmp(id + len, "/record") != 0)) {
+	if (len != TABLE_ID_LEN || !is_of_table(request, id + len)) {
 		http_refuse(request, 404, "no_table", "There is no such table.");
 		return;
 	}
 	memcpy(copy, id, len);
-	if (!table_find(request->server->tables, copy))
+	table = table_find(request->server->tables, copy);
+	if (table && !table_is_current(table) && server_takes_changes(request->server)) {
+		http_wait(request); /* what other nodes have done at it is read first */
+		table_when_current(request->server, table, table_found, (uint64_t)(uintptr_t)request);
+		return;
+	}
+	if (!table)
 		http_wait(request);
 	table_fetch(request->server, copy, table_found, (uint64_t)(uintptr_t)request);
 }
@@ -133,7 +159,7 @@ void rest_route(struct http_request *request)
 			return;
 		}
 	}
-	if (!request->is_post && strncmp(request->path, "/api/tables/", 12) == 0)
+	if (strncmp(request->path, "/api/tables/", 12) == 0)
 		one_table(request);
 	else
 		http_refuse(request, 404, "not_found", "There is nothing at this address.");

@@ -3,6 +3,7 @@
  * The loop. One thread serves all connections; libuv's plugin is used where it is installed, since
  * it waits with epoll where the built-in loop walks all connections at each turn.
  */
+#include "server/net/alive.h"
 #include "server/net/sockets.h"
 
 #include "server/log.h"
@@ -14,6 +15,7 @@
 #include "server/net/conn.h"
 #include "server/net/http.h"
 #include "server/net/limit.h"
+#include "server/nodes/node.h"
 #include "server/net/listen.h"
 
 #include <stdio.h>
@@ -42,6 +44,7 @@ struct loop {
 	lws_sorted_usec_list_t tick;
 	bool with_uv, is_ended;
 	char origin[SERVE_TEXT_MAX];
+	lws_retry_bo_t never; /* the library asks nobody whether they are there: alive.c does */
 };
 
 static struct loop *loop_of(struct server *server)
@@ -191,6 +194,7 @@ static void sender_known(struct server *server, const struct person *person, uin
 		return;
 	conn->has_session = conn->has_session && person->is_account;
 	conn_set_person(server->conns, conn, person);
+	node_person_changed(server, person->id);
 	protocol_greet(server, conn);
 	if (conn->wsi)
 		lws_rx_flow_control(conn->wsi, 1);
@@ -208,6 +212,7 @@ static int socket_open(struct server *server, struct ws_slot *slot, struct lws *
 		server->metrics->refused[REFUSED_CONNECTION]++;
 		return -1;
 	}
+	alive_heard(conn);
 	conn->address = sockets_address(server, wsi);
 	if (server->config.behind_proxy) {
 		enum admission admission = limits_connect(server->limits, conn->address);
@@ -229,7 +234,7 @@ static int socket_open(struct server *server, struct ws_slot *slot, struct lws *
 	}
 	claim.address = conn->address.key;
 	conn->has_session = claim.has_session;
-	memcpy(conn->session, claim.session, sizeof conn->session);
+	memcpy(conn->session, claim.has_token ? claim.bot : claim.session, sizeof conn->session);
 	lws_rx_flow_control(wsi, 0);
 	session_find(server, &claim, sender_known, (uint64_t)conn->slot << 32 | conn->generation);
 	return 0;
@@ -267,13 +272,19 @@ static int receive_frame(struct server *server, struct conn *conn, const char *b
 /* Before the upgrade: for our own pages only, and at the price of a request. */
 static bool may_open(struct server *server, struct lws *wsi)
 {
-	if (!sockets_same_origin(server, wsi))
+	if (!sockets_same_origin(server, wsi) || server->node->drains_since)
 		return false;
 	if (!sockets_is_over(server, wsi) &&
 	    limits_take(server->limits, sockets_address(server, wsi).key, LIMIT_REQUESTS, server->now))
 		return true;
 	server->metrics->refused[REFUSED_CONNECTION]++;
 	return false;
+}
+
+/* What is asked goes by itself; what waits is written in the next turn. */
+static bool write_frames(struct server *server, struct conn *conn)
+{
+	return conn->is_to_ask ? alive_ask(conn) : conn_flush(server, conn);
 }
 
 static int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -291,11 +302,16 @@ static int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *
 		return socket_open(server, slot, wsi);
 	case LWS_CALLBACK_RECEIVE:
 		server_clock(server);
-		lws_validity_confirmed(wsi);
-		return slot->conn && !slot->conn->is_closing ? receive_frame(server, slot->conn, in, len)
-		                                             : -1;
+		if (!slot->conn || slot->conn->is_closing)
+			return -1;
+		alive_heard(slot->conn);
+		return receive_frame(server, slot->conn, in, len);
+	case LWS_CALLBACK_RECEIVE_PONG:
+		if (slot->conn)
+			alive_heard(slot->conn);
+		return 0;
 	case LWS_CALLBACK_SERVER_WRITEABLE:
-		return slot->conn && !conn_flush(server, slot->conn) ? -1 : 0;
+		return slot->conn && !write_frames(server, slot->conn) ? -1 : 0;
 	case LWS_CALLBACK_CLOSED:
 		server_clock(server);
 		if (slot->conn)
@@ -309,13 +325,6 @@ static int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *
 	}
 }
 
-/* Whoever is silent is asked for a sign of life, which browsers give by themselves, hidden pages
- * too: the others at a table learn soon that somebody's network has gone. */
-static const lws_retry_bo_t alive = {
-	.secs_since_valid_ping = 10,
-	.secs_since_valid_hangup = 30,
-};
-
 static void loop_tick(lws_sorted_usec_list_t *sul)
 {
 	struct loop *loop = lws_container_of(sul, struct loop, tick);
@@ -323,6 +332,7 @@ static void loop_tick(lws_sorted_usec_list_t *sul)
 
 	server_clock(server);
 	server_turn(server);
+	alive_check(server);
 	if (!loop->is_ended)
 		lws_sul_schedule(server->lws, 0, sul, loop_tick, TICK_MS * LWS_US_PER_MS);
 }
@@ -394,7 +404,7 @@ static bool make_vhost(struct server *server)
 		.vhost_name = "metropole",
 		.keepalive_timeout = 20,
 		.timeout_secs = 10,
-		.retry_and_idle_policy = &alive,
+		.retry_and_idle_policy = &loop_of(server)->never,
 		.server_string = "metropole",
 		.alpn = "http/1.1",
 		.options =

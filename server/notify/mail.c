@@ -7,6 +7,7 @@
 #include "host/array.h"
 #include "server/metrics.h"
 #include "server/net/conn.h"
+#include "server/nodes/node.h"
 #include "server/notify/notify.h"
 #include "server/notify/reach.h"
 #include "server/notify/say.h"
@@ -405,7 +406,8 @@ static void look_up(struct server *server, int64_t person)
 
 	for (struct table *table = server->tables->first; table && !waits; table = table->next)
 		waits = waits_for(server, table, person);
-	if (waits && !conn_is_here(server->conns, person, server->now, NOTIFY_HERE_MS))
+	if (waits && !conn_is_here(server->conns, person, server->now, NOTIFY_HERE_MS) &&
+	    !node_has_person(server, person))
 		it = calloc(1, sizeof *it);
 	if (!it)
 		return;

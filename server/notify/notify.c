@@ -9,6 +9,7 @@
 #include "server/log.h"
 #include "server/metrics.h"
 #include "server/net/conn.h"
+#include "server/nodes/node.h"
 #include "server/notify/mail.h"
 #include "server/notify/reach.h"
 #include "server/notify/say.h"
@@ -284,7 +285,8 @@ static bool is_due(const struct table *table, const struct notice *notice)
 
 static bool is_here(struct server *server, int64_t person)
 {
-	return conn_is_here(server->conns, person, server->now, NOTIFY_HERE_MS);
+	return conn_is_here(server->conns, person, server->now, NOTIFY_HERE_MS) ||
+	       node_has_person(server, person);
 }
 
 static void finish_pushes(struct server *server, struct task *task)

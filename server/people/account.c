@@ -256,7 +256,7 @@ static void password_hashed(struct server *server, struct task *task)
 		finish_errand(errand);
 		return;
 	}
-	errand->job.run = write_account;
+	errand->job = (struct store_job){.run = write_account}; /* it was work before */
 	errand->job.task.finish = account_written;
 	store_submit(server->store, &errand->job);
 }
@@ -285,7 +285,7 @@ static void user_found(struct server *server, struct task *task)
 		answer_account(server, errand);
 		return;
 	}
-	errand->work.run = hash_password;
+	errand->work = (struct work){.run = hash_password};
 	errand->work.task.finish = password_hashed;
 	workers_submit(server->hashers, &errand->work);
 }

@@ -235,7 +235,7 @@ bool export_step(const struct store_ops *ops, void *db, struct export *export)
 	if (!ops->seats_of(db, person_of(export), export->after, TABLES_AT_ONCE, add_seat, &reading))
 		return false;
 	for (size_t i = 0; i < reading.n; i++)
-		if (!ops->events_of(db, reading.seats[i].key, add_move,
+		if (!ops->events_of(db, reading.seats[i].key, 0, add_move,
 		                    &(struct move_reading){json_object_get(reading.seats[i].table, "moves"),
 		                                           reading.seats[i].seat}))
 			return false;

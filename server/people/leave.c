@@ -10,6 +10,7 @@
 #include "server/queue.h"
 #include "server/net/conn.h"
 #include "server/people/vacation.h"
+#include "server/nodes/node.h"
 #include "server/process.h"
 #include "server/store/store.h"
 #include "server/tables/lobby.h"
@@ -70,17 +71,13 @@ static bool run_leave(const struct store_ops *ops, void *db, struct store_job *b
 	struct leaving *leaving = (struct leaving *)base;
 
 	drop_rewrites(leaving);
-	return ops->user_drop(db, leaving->person, leaving->at, note_event, leaving) &&
-	       !leaving->out_of_memory;
-}
-
-static struct table *table_of_key(struct server *server, int64_t key)
-{
-	struct table *table = server->tables->first;
-
-	while (table && table->key != key)
-		table = table->next;
-	return table;
+	if (!ops->user_drop(db, leaving->person, leaving->at, note_event, leaving) ||
+	    leaving->out_of_memory)
+		return false;
+	for (const struct rewrite *each = leaving->first; each; each = each->next)
+		if (!node_ring(ops, db, NODE_REWRITTEN, each->table, 0))
+			return false;
+	return ops->ring(db, BELL_USER, leaving->person, 0);
 }
 
 static void rewrite_event(struct server *server, struct table *table, uint32_t seq,
@@ -105,7 +102,7 @@ static void rewrite_event(struct server *server, struct table *table, uint32_t s
 
 void leave_rewrite(struct server *server, const struct store_event *event)
 {
-	struct table *table = table_of_key(server, event->table);
+	struct table *table = table_by_key(server->tables, event->table);
 
 	if (table)
 		rewrite_event(server, table, event->seq, event->text);
@@ -120,7 +117,7 @@ static void rewrite_all(struct server *server, struct leaving *leaving)
 	for (const struct rewrite *each = leaving->first; each; each = each->next) {
 		if (each->table != key) {
 			key = each->table;
-			table = table_of_key(server, key);
+			table = table_by_key(server->tables, key);
 		}
 		if (table)
 			rewrite_event(server, table, each->seq, each->text);

@@ -100,7 +100,8 @@ static bool change_token(const struct store_ops *ops, void *db, struct errand *e
 		return !errand->found || errand->kind == DROP;
 	errand->bot.has_token = errand->kind == RENEW;
 	session_hash(errand->token, errand->bot.token);
-	return ops->user_put(db, &errand->bot, &errand->taken);
+	return ops->user_put(db, &errand->bot, &errand->taken) &&
+	       ops->ring(db, BELL_USER, errand->bot.id, 0);
 }
 
 static void write_bot(void *ctx, const struct store_user *bot)

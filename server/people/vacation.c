@@ -6,6 +6,8 @@
 
 #include "host/array.h"
 #include "server/people/http_job.h"
+#include "server/log.h"
+#include "server/nodes/node.h"
 #include "server/process.h"
 #include "server/tables/table.h"
 
@@ -89,12 +91,13 @@ bool vacations_load(struct vacations *all, const struct store_ops *ops, void *db
 }
 
 /* At every slow table of the person: the others are told, and the clock stands or goes. */
-static void tell_tables(struct server *server, int64_t person, bool began)
+static void tell_tables(struct server *server, int64_t person, bool began, bool only_ours)
 {
 	for (struct table *table = server->tables->first; table; table = table->next) {
 		int seat = table_seat_of(table, person);
 
-		if (seat >= 0 && table->status == TABLE_PLAYING && table->clock.kind == CLOCK_DAYS)
+		if (seat >= 0 && table->status == TABLE_PLAYING && table->clock.kind == CLOCK_DAYS &&
+		    (!only_ours || duties_has(server, table->key)))
 			table_vacation(server, table, seat, began);
 	}
 }
@@ -109,9 +112,53 @@ void vacations_tick(struct server *server)
 		if (all->list[i].ends > (int64_t)server->wall)
 			continue;
 		vacation_forget(all, person);
-		tell_tables(server, person, false);
+		tell_tables(server, person, false, true);
 		i--;
 	}
+}
+
+void vacation_heard(struct server *server, int64_t person, int64_t ends)
+{
+	if (ends <= (int64_t)server->wall)
+		vacation_forget(server->vacations, person);
+	else if (!enter_vacation(server->vacations, person, ends))
+		log_out_of_memory();
+}
+
+struct rereading {
+	struct store_job job;
+	struct vacations all;
+	int64_t now;
+};
+
+static bool run_rereading(const struct store_ops *ops, void *db, struct store_job *base)
+{
+	struct rereading *rereading = (struct rereading *)base;
+
+	rereading->all.n = 0;
+	return vacations_load(&rereading->all, ops, db, rereading->now);
+}
+
+static void finish_rereading(struct server *server, struct task *task)
+{
+	struct rereading *rereading = (struct rereading *)task;
+
+	vacations_release(server->vacations);
+	*server->vacations = rereading->all;
+	free(rereading);
+}
+
+void vacations_reload(struct server *server)
+{
+	struct rereading *rereading = calloc(1, sizeof *rereading);
+
+	if (!rereading)
+		return;
+	rereading->now = (int64_t)server->wall;
+	rereading->job.run = run_rereading;
+	rereading->job.only_reads = true;
+	rereading->job.task.finish = finish_rereading;
+	store_submit(server->store, &rereading->job);
 }
 
 static int year_of(int64_t ms)
@@ -173,7 +220,9 @@ static bool run_vacation(const struct store_ops *ops, void *db, struct store_job
 		vacation->began = going->now;
 		vacation->ends = going->now + going->days * DAY_MS;
 	}
-	return ops->vacation_put(db, vacation);
+	return ops->vacation_put(db, vacation) &&
+	       node_ring(ops, db, NODE_VACATION, vacation->user,
+	                 vacation->ends > going->now ? vacation->ends : 0);
 }
 
 static void finish_vacation(struct server *server, struct task *task)
@@ -193,7 +242,7 @@ static void finish_vacation(struct server *server, struct task *task)
 		else
 			vacation_forget(server->vacations, person);
 		if (was_away || going->days > 0)
-			tell_tables(server, person, going->days > 0);
+			tell_tables(server, person, going->days > 0, false);
 		json = http_json(request);
 		mp_json_int(&json, "left", going->left);
 		if (going->days > 0)

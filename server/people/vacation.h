@@ -25,6 +25,10 @@ void vacations_release(struct vacations *);
 int64_t vacation_ends(const struct vacations *, int64_t person);
 /* Ends those whose time is over. */
 void vacations_tick(struct server *);
+/* Another node tells when a person's vacation ends; 0 if it has. */
+void vacation_heard(struct server *, int64_t person, int64_t ends);
+/* Others may have begun and ended any. */
+void vacations_reload(struct server *);
 /* Somebody was forgotten. */
 void vacation_forget(struct vacations *, int64_t person);
 

@@ -9,7 +9,9 @@
 #include "server/process.h"
 #include "server/queue.h"
 #include "server/tables/setups.h"
+#include "server/nodes/duties.h"
 #include "server/tables/table.h"
+#include "server/tables/think.h"
 #include "server/worker.h"
 
 #include <stdatomic.h>
@@ -29,6 +31,8 @@ struct bot_work {
 	struct mp_bot_answer answer;
 	atomic_bool is_stale; /* nobody wants the answer any more */
 	bool good;
+	bool is_elsewhere; /* a worker of another process thinks about it, */
+	uint32_t seq;      /* as of this event */
 };
 
 static void bot_think(struct work *base, struct mp_bot *bot)
@@ -75,6 +79,12 @@ void table_stop_bots(struct server *server, struct table *table)
 
 		if (!work)
 			continue;
+		if (work->is_elsewhere) {
+			think_forget(server, table, seat);
+			table->seats[seat].thinking = NULL;
+			free_work(server, work);
+			continue;
+		}
 		if (workers_withdraw(server->workers, &work->work)) {
 			table->seats[seat].thinking = NULL;
 			free_work(server, work);
@@ -89,6 +99,41 @@ static uint32_t bot_budget_ms(const struct server *server, const char *level)
 	uint32_t ms = mp_bot_level_ms(level);
 
 	return ms > server->config.bot_ms || strcmp(level, "hard") == 0 ? server->config.bot_ms : ms;
+}
+
+static void send_away(struct server *server, const struct table *table, struct bot_work *work)
+{
+	const struct mp_bot_request *request = &work->question.request;
+	struct think_question question = {.seat = request->seat,
+	                                  .ms = request->ms,
+	                                  .seed = request->seed,
+	                                  .refuses_deals = request->refuses_deals};
+
+	memcpy(question.table, table->id, sizeof question.table);
+	memcpy(question.level, work->level, sizeof question.level);
+	work->is_elsewhere = true;
+	work->seq = table->n_events;
+	think_ask(server, table, &question);
+}
+
+void table_bot_thought(struct server *server, struct table *table, int seat, uint32_t seq,
+                       const char *text)
+{
+	struct bot_work *work = table->seats[seat].thinking;
+	struct mp_fault fault;
+	uint32_t version;
+	mp_move move = 0;
+	bool has_move;
+
+	if (!work || !work->is_elsewhere || work->seq != seq)
+		return;
+	version = work->version;
+	table->seats[seat].thinking = NULL;
+	free_work(server, work);
+	if (table->status != TABLE_PLAYING)
+		return;
+	has_move = text[0] && mp_match_check(&table->live.match, seat, text, &move, &fault) == MP_OK;
+	table_bot_moved(server, table, seat, version, has_move, move);
 }
 
 static void ask_bot(struct server *server, struct table *table, int seat)
@@ -117,6 +162,10 @@ static void ask_bot(struct server *server, struct table *table, int seat)
 	request->stop = &work->is_stale;
 	request->refuses_deals = table->seats[seat].offers >= TABLE_OFFERS_MAX;
 	server_random(server, &request->seed, sizeof request->seed);
+	if (server->config.workers == 0) {
+		send_away(server, table, work);
+		return;
+	}
 	work->work = (struct work){.run = bot_think,
 	                           .task.finish = bot_answered,
 	                           .owner = (uint64_t)table->key,
@@ -131,7 +180,8 @@ void table_ask_bots(struct server *server, struct table *table)
 	unsigned actors, people = 0;
 	int turn;
 
-	if (table->status != TABLE_PLAYING || table->is_doomed || !server_takes_changes(server))
+	if (table->status != TABLE_PLAYING || table->is_doomed || !server_takes_changes(server) ||
+	    !table_is_current(table) || !duties_has(server, table->key))
 		return;
 	turn = mp_match_turn(&table->live.match);
 	actors = mp_match_actors(&table->live.match);

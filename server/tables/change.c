@@ -12,6 +12,7 @@
 #include "server/net/conn.h"
 #include "server/net/limit.h"
 #include "server/store/store.h"
+#include "server/tables/job.h"
 #include "server/tables/table.h"
 
 #include <assert.h>
@@ -20,52 +21,37 @@
 
 #include <metropole/text.h>
 
-/* A message for a connection that may be gone by then. */
-struct parcel {
-	struct parcel *next;
-	struct message *message;
-	uint32_t slot, generation;
-};
-
-struct row {
-	struct store_event event;
-	size_t text; /* where its text begins in `text` */
-};
-
-struct table_job {
-	struct store_job job;
-	struct table *table;
-	struct row *rows;
-	size_t n_rows, cap_rows;
-	char *text;
-	size_t text_len, text_cap;
-	struct store_table *meta; /* NULL if the table's row does not change */
-	struct rated_game *rated; /* results to keep, or NULL */
-	struct parcel *first, **end;
-	uint64_t came_us;
-};
-
-static bool run_change(const struct store_ops *ops, void *db, struct store_job *base)
+static bool claim_change(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct table_job *job = (struct table_job *)base;
 
-	if (job->meta && !ops->table_put(db, job->meta))
+	if (job->is_new && !ops->table_add(db, job->meta))
 		return false;
 	for (size_t i = 0; i < job->n_rows; i++) {
 		job->rows[i].event.text = job->text + job->rows[i].text;
 		if (!ops->event_put(db, &job->rows[i].event))
 			return false;
 	}
+	return true;
+}
+
+static bool run_change(const struct store_ops *ops, void *db, struct store_job *base)
+{
+	struct table_job *job = (struct table_job *)base;
+
+	if (job->meta && !job->is_new && !ops->table_put(db, job->meta))
+		return false;
 	return !job->rated || rating_store(ops, db, job->rated);
 }
 
-static void free_job(struct table_job *job)
+void table_job_free(struct table_job *job)
 {
 	while (job->first) {
 		struct parcel *parcel = job->first;
 
 		job->first = parcel->next;
 		message_drop(parcel->message);
+		message_drop(parcel->asked);
 		free(parcel);
 	}
 	free(job->rows);
@@ -75,25 +61,39 @@ static void free_job(struct table_job *job)
 	free(job);
 }
 
-static void finish_change(struct server *server, struct task *task)
+static void deliver_parcels(struct server *server, struct table_job *job)
 {
-	struct table_job *job = (struct table_job *)task;
-	struct table *table = job->table;
-
 	for (struct parcel *parcel = job->first; parcel; parcel = parcel->next) {
 		struct conn *conn = conn_at(server->conns, parcel->slot, parcel->generation);
 
 		if (conn)
 			conn_send(server, conn, parcel->message);
 	}
-	if (job->came_us)
-		metrics_answered(server->metrics, server_now_us() - job->came_us);
+}
+
+static void finish_change(struct server *server, struct task *task)
+{
+	struct table_job *job = (struct table_job *)task;
+	struct table *table = job->table;
+
 	table->jobs--;
 	if (table->last_job == job)
 		table->last_job = NULL;
-	free_job(job);
+	if (job->job.lost && !table->is_doomed) {
+		table_lost(server, table, job);
+		return;
+	}
+	if (!job->job.lost)
+		deliver_parcels(server, job);
+	if (job->came_us)
+		metrics_answered(server->metrics, server_now_us() - job->came_us);
+	if (job->n_rows > 0)
+		table->behind.told = job->rows[job->n_rows - 1].event.seq;
+	table_job_free(job);
 	if (table->is_doomed && table->jobs == 0)
 		table_free(server, table);
+	else if (server->is_shared)
+		table_keep_up(server, table);
 }
 
 void table_begin(struct server *server, struct table *table)
@@ -107,7 +107,10 @@ void table_begin(struct server *server, struct table *table)
 	job = calloc(1, sizeof *job);
 	if (!job)
 		log_out_of_memory();
+	job->job.claim = claim_change;
 	job->job.run = run_change;
+	job->job.table = table->key;
+	job->job.copy = table->behind.copy;
 	job->job.task.finish = finish_change;
 	job->table = table;
 	job->end = &job->first;
@@ -177,10 +180,12 @@ static void write_no_report(void *ctx, int viewer, struct mp_json *json)
 }
 
 /* What an event did is worked out only where somebody wants to be told. */
-static void tell_last(struct server *server, struct table *table, const struct mp_match *before,
-                      const struct mp_played *played)
+void table_tell(struct server *server, struct table *table, const struct mp_match *before,
+                const struct mp_played *played)
 {
 	struct show *show = server->show;
+
+	table->open_job->n_told++;
 
 	report_tell(&show->report, before, played,
 	            show->has_listeners ? write_to_listener : write_no_report,
@@ -209,7 +214,7 @@ void table_event(struct server *server, struct table *table, enum event_kind kin
 	                               .seat = -1,
 	                               .who = who},
 	         text);
-	tell_last(server, table, NULL, NULL);
+	table_tell(server, table, NULL, NULL);
 }
 
 /* Kept with a move is the clock of whoever makes it; below zero that of whoever is on turn, if it
@@ -244,7 +249,7 @@ void table_witness(void *ctx, struct mp_match *before, int seat, mp_move move)
 	                               .seat = (int8_t)seat,
 	                               .left = clock_of_move(table, seat)},
 	         buf);
-	tell_last(server, table, before, &(struct mp_played){.move = move, .seat = (int8_t)seat});
+	table_tell(server, table, before, &(struct mp_played){.move = move, .seat = (int8_t)seat});
 }
 
 void table_touch(struct table *table)
@@ -310,20 +315,23 @@ void table_results(struct table *table, const int place[MP_SEATS])
 	table->open_job->rated = rated;
 }
 
-static void add_parcel(struct table_job *job, struct conn *conn, struct message *message)
+static void add_parcel(struct table_job *job, struct conn *conn, struct message *message,
+                       struct message *asked)
 {
 	struct parcel *parcel = malloc(sizeof *parcel);
 
 	if (!parcel)
 		log_out_of_memory();
-	*parcel =
-		(struct parcel){.message = message, .slot = conn->slot, .generation = conn->generation};
+	*parcel = (struct parcel){
+		.message = message, .asked = asked, .slot = conn->slot, .generation = conn->generation};
+	if (asked)
+		asked->refs++;
 	*job->end = parcel;
 	job->end = &parcel->next;
 }
 
-void table_send(struct server *server, struct table *table, struct conn *conn,
-                struct message *message)
+void table_answer(struct server *server, struct table *table, struct conn *conn,
+                  struct message *message, struct message *asked)
 {
 	struct table_job *job = table->open_job ? table->open_job : table->last_job;
 
@@ -332,11 +340,17 @@ void table_send(struct server *server, struct table *table, struct conn *conn,
 		return;
 	}
 	if (job) {
-		add_parcel(job, conn, message);
+		add_parcel(job, conn, message, asked);
 		return;
 	}
 	conn_send(server, conn, message);
 	message_drop(message);
+}
+
+void table_send(struct server *server, struct table *table, struct conn *conn,
+                struct message *message)
+{
+	table_answer(server, table, conn, message, NULL);
 }
 
 void table_send_all(struct server *server, struct table *table, struct message *message)
@@ -372,7 +386,7 @@ static struct message *events_message(struct server *server, struct table *table
 	buffer_write(told_to(&server->show->report, watcher), "events", &json);
 	show_now(server, table, viewer, "now", &json);
 	if (watcher->follows && table->n_events / SHOW_DIGEST_EACH !=
-	                            (table->n_events - table->open_job->n_rows) / SHOW_DIGEST_EACH)
+	                            (table->n_events - table->open_job->n_told) / SHOW_DIGEST_EACH)
 		show_digest(table, viewer, &json);
 	return show_end(&json);
 }
@@ -405,6 +419,12 @@ static void tell_watchers(struct server *server, struct table *table)
 			message_drop(message[follows][viewer]);
 		message_drop(for_host[follows]);
 	}
+}
+
+void table_echo(struct server *server, struct table *table)
+{
+	table_begin(server, table);
+	table->open_job->is_echo = true;
 }
 
 void table_timed(struct table *table, uint64_t came_us)
@@ -443,11 +463,17 @@ void table_commit(struct server *server, struct table *table)
 	table->touched = server->now;
 	if (job->meta)
 		fill_meta(table, job->meta);
-	if (job->n_rows > 0)
+	if (job->n_told > 0)
 		tell_watchers(server, table);
-	charge_clock(server, table, job);
 	table->open_job = NULL;
 	server->tables->open = NULL;
+	if (job->is_echo) {
+		deliver_parcels(server, job);
+		table_job_free(job);
+		return;
+	}
+	job->is_new = job->meta && !table->is_stored;
+	charge_clock(server, table, job);
 	table->last_job = job;
 	table->jobs++;
 	store_submit(server->store, &job->job);

@@ -257,7 +257,7 @@ void show_listing(const struct server *server, struct table *table, struct mp_js
 	mp_json_object(json, NULL);
 	mp_json_str(json, "table", table->id);
 	write_info(server, table, LISTED_OPTIONS_MAX, "info", json);
-	mp_json_int(json, "watching", table->n_watchers);
+	mp_json_int(json, "watching", table_spectators(table));
 	mp_json_end_object(json);
 }
 
@@ -439,6 +439,6 @@ struct message *show_presence(struct server *server, struct table *table)
 	mp_json_str(&json, "table", table->id);
 	write_seats(server, table, "seats", &json);
 	write_asking(table, &json);
-	mp_json_int(&json, "watching", table->n_watchers);
+	mp_json_int(&json, "watching", table_spectators(table));
 	return show_end(&json);
 }

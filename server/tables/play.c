@@ -8,6 +8,7 @@
 #include "server/tables/messages.h"
 #include "server/metrics.h"
 #include "server/net/conn.h"
+#include "server/nodes/duties.h"
 #include "server/notify/notify.h"
 #include "server/store/store.h"
 #include "server/tables/lobby.h"
@@ -47,7 +48,7 @@ void table_attach(struct server *server, struct table *table)
 	table->live.chance = (struct live_chance){.generator = draw_luck, .ctx = server};
 }
 
-static void tell_turn(struct server *server, struct table *table, int seat)
+void table_tell_turn(struct server *server, struct table *table, int seat)
 {
 	int64_t person = table->seats[seat].kept.user;
 	struct message *message = NULL;
@@ -92,7 +93,7 @@ void table_go_on(struct server *server, struct table *table, int turn_before)
 	} else if (turn != turn_before) {
 		clock_run(&table->clock, turn, server->now);
 		table_hold(server, table);
-		tell_turn(server, table, turn);
+		table_tell_turn(server, table, turn);
 	}
 	table_commit(server, table);
 	notify_actors(server, table, turn, turn != turn_before);
@@ -363,6 +364,8 @@ void table_tick(struct server *server, struct table *table)
 		return;
 	table_check_presence(server, table);
 	table_hold(server, table);
+	if (!duties_has(server, table->key))
+		return;
 	if (clock_is_out(&table->clock, server->now) && !table_is_bot(table, seat)) {
 		if (table->passes_on_timeout) {
 			table_note(server, table, "timeout_seat", seat);

@@ -103,6 +103,18 @@ static bool may_rematch(const struct table *table, const struct person *person,
 	return true;
 }
 
+/* Somebody else's came first. */
+static void drop_made(struct server *server, struct table *table)
+{
+	struct table *made = table->made[0] && strcmp(table->made, table->rematch) != 0
+	                         ? table_find(server->tables, table->made)
+	                         : NULL;
+
+	table->made[0] = '\0';
+	if (made && made->status == TABLE_OPEN)
+		table_close(server, made, "aborted");
+}
+
 struct table *table_rematch(struct server *server, struct table *table, const struct conn *conn,
                             struct refusal *refusal)
 {
@@ -114,6 +126,8 @@ struct table *table_rematch(struct server *server, struct table *table, const st
 	if (!may_rematch(table, person, refusal))
 		return NULL;
 	again = table->rematch[0] ? table_find(server->tables, table->rematch) : NULL;
+	if (again)
+		drop_made(server, table);
 	if (again && again->status != TABLE_ABORTED) {
 		int players = table->shared->setup.players;
 		int seat = (table_seat_of(table, person->id) + players - 1) % players;
@@ -129,6 +143,7 @@ struct table *table_rematch(struct server *server, struct table *table, const st
 		if (!again)
 			return NULL;
 		memcpy(table->rematch, again->id, sizeof table->rematch);
+		memcpy(table->made, again->id, sizeof table->made);
 		mp_json_init(&json, buf, sizeof buf);
 		mp_json_str(&json, "rematch", again->id);
 		mp_json_str(&json, "name", person->name);

@@ -75,8 +75,12 @@ void table_note(struct server *server, struct table *table, const char *what, in
 
 static void changed_seats(struct server *server, struct table *table)
 {
+	uint32_t spectators = table_spectators(table);
+
 	table_commit(server, table);
 	table_refresh_viewers(server, table);
+	if (table_spectators(table) != spectators)
+		table_tell_presence(server, table);
 	lobby_touch(server, table);
 }
 
@@ -127,6 +131,7 @@ struct table *table_create(struct server *server, const struct conn *conn,
 	struct mp_fault fault;
 	struct shared_setup *shared;
 	struct table *table;
+	int64_t key;
 
 	if (!may_create(server, conn, refusal))
 		return NULL;
@@ -135,12 +140,19 @@ struct table *table_create(struct server *server, const struct conn *conn,
 		refuse_fault(refusal, &fault);
 		return NULL;
 	}
-	table = table_new(server, shared, NULL);
+	key = keys_take(server);
+	table = key ? table_new(server, shared, NULL) : NULL;
+	if (!key) {
+		setups_drop(server->setups, shared);
+		refuse(refusal, "busy", "The storage is slow at the moment. Try again in a second.");
+		return NULL;
+	}
 	if (!table) {
 		refuse(refusal, "busy", "The server has as many tables as it can hold. Try again later.");
 		return NULL;
 	}
-	table->key = ++server->tables->last_key;
+	table->key = key;
+	table_file(server->tables, table);
 	table->created = (int64_t)server->wall;
 	table->changed = table->created;
 	table->touched = server->now;

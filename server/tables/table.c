@@ -8,6 +8,8 @@
 #include "server/process.h"
 #include "server/tables/messages.h"
 #include "server/net/conn.h"
+#include "server/nodes/duties.h"
+#include "server/nodes/node.h"
 #include "server/tables/lobby.h"
 #include "server/tables/setups.h"
 
@@ -77,6 +79,43 @@ struct table *table_find(struct tables *tables, const char *id)
 	return at;
 }
 
+static struct table **key_bucket(struct tables *tables, int64_t key)
+{
+	return &tables->by_key[((uint64_t)key * 0x9e3779b97f4a7c15u) >> 50];
+}
+
+struct table *table_by_key(struct tables *tables, int64_t key)
+{
+	struct table *at = *key_bucket(tables, key);
+
+	while (at && (at->is_doomed || at->key != key))
+		at = at->same_key;
+	return at;
+}
+
+void table_file(struct tables *tables, struct table *table)
+{
+	struct table **bucket = key_bucket(tables, table->key);
+	struct table *at = *bucket;
+
+	while (at && at != table)
+		at = at->same_key;
+	if (at)
+		return;
+	table->same_key = *bucket;
+	*bucket = table;
+}
+
+static void table_unfile(struct tables *tables, struct table *table)
+{
+	struct table **at = key_bucket(tables, table->key);
+
+	while (*at && *at != table)
+		at = &(*at)->same_key;
+	if (*at)
+		*at = table->same_key;
+}
+
 /* 80 random bits, written without letters that are read wrongly. */
 static void draw_id(struct server *server, char id[TABLE_ID_LEN + 1])
 {
@@ -92,7 +131,7 @@ static void draw_id(struct server *server, char id[TABLE_ID_LEN + 1])
  * game in play only if nothing happens in it before somebody comes. */
 static bool can_leave(const struct server *server, const struct table *table)
 {
-	if (table->n_watchers > 0 || table->jobs > 0 || table->is_doomed ||
+	if (table->n_watchers > 0 || table->jobs > 0 || table->is_doomed || table->behind.first ||
 	    server->tables->open == table)
 		return false;
 	for (int seat = 0; seat < MP_SEATS; seat++)
@@ -139,6 +178,7 @@ struct table *table_new(struct server *server, struct shared_setup *shared, cons
 	table->undo_by = -1;
 	table->pause_by = -1;
 	table->idle_since = server->now;
+	table->behind.copy = ++tables->copies;
 	if (id)
 		memcpy(table->id, id, sizeof table->id);
 	else
@@ -162,6 +202,8 @@ void table_free(struct server *server, struct table *table)
 	while (table->n_watchers > 0)
 		table_unwatch(server, table, table->watchers[0].conn);
 	table_stop_bots(server, table);
+	table_drop_waiting(server, table);
+	table_unfile(server->tables, table);
 	while (*at != table)
 		at = &(*at)->same_hash;
 	*at = table->same_hash;
@@ -226,6 +268,11 @@ bool table_is_rated(const struct table *table)
 	return bots == 0 || bots == players || table->bots == BOTS_RATED;
 }
 
+static bool is_connected(const struct server *server, int64_t person)
+{
+	return conn_of_person(server->conns, person) || node_has_person(server, person);
+}
+
 /* Counts who is there, anew: changes of seats are rare. */
 void table_refresh_viewers(struct server *server, struct table *table)
 {
@@ -245,9 +292,8 @@ void table_refresh_viewers(struct server *server, struct table *table)
 		struct seat *s = &table->seats[seat];
 
 		s->online = online[seat];
-		if (s->online == 0 && s->kept.kind == SEAT_PERSON &&
-		    conn_of_person(server->conns, s->kept.user)) {
-			/* On another page: there, if not at the table. */
+		if (s->online == 0 && s->kept.kind == SEAT_PERSON && is_connected(server, s->kept.user)) {
+			/* On another page, or at another node: there, if not at the table. */
 			s->online = 1;
 			table->elsewhere |= (uint8_t)(1u << seat);
 		}
@@ -272,7 +318,15 @@ static uint32_t online_seats(const struct table *table)
 	return set;
 }
 
-static uint32_t count_spectators(const struct table *table)
+/* Of a crowd nobody needs to know each who comes and goes. */
+static bool is_told_of(uint32_t before, uint32_t now)
+{
+	enum { CROWD = 10 };
+
+	return before != now && (before < CROWD || now < CROWD);
+}
+
+uint32_t table_spectators(const struct table *table)
 {
 	uint32_t n = 0;
 
@@ -287,10 +341,19 @@ void table_check_presence(struct server *server, struct table *table)
 	bool gone = false;
 
 	for (int seat = 0; table->elsewhere && seat < table->shared->setup.players; seat++)
-		gone |= (table->elsewhere >> seat & 1) &&
-		        !conn_of_person(server->conns, table->seats[seat].kept.user);
+		gone |=
+			(table->elsewhere >> seat & 1) && !is_connected(server, table->seats[seat].kept.user);
 	if (!gone)
 		return;
+	table_refresh_viewers(server, table);
+	if (online_seats(table) != before)
+		table_tell_presence(server, table);
+}
+
+void table_check_others(struct server *server, struct table *table)
+{
+	uint32_t before = online_seats(table);
+
 	table_refresh_viewers(server, table);
 	if (online_seats(table) != before)
 		table_tell_presence(server, table);
@@ -315,7 +378,7 @@ bool table_watch(struct server *server, struct table *table, struct conn *conn, 
                  struct refusal *refusal)
 {
 	int slot = 0;
-	uint32_t before = online_seats(table);
+	uint32_t before = online_seats(table), spectators = table_spectators(table);
 	struct watcher *known = watcher_of(table, conn);
 
 	if (known) {
@@ -328,21 +391,21 @@ bool table_watch(struct server *server, struct table *table, struct conn *conn, 
 		return refuse(refusal, "too_many",
 		              "This connection watches as many tables as it may. Leave one first.");
 	if (table_viewer(table, conn->person.id) == MP_PUBLIC &&
-	    count_spectators(table) >= TABLE_WATCHERS_MAX)
+	    table_spectators(table) >= TABLE_WATCHERS_MAX)
 		return refuse(refusal, "too_many", "This table has as many spectators as it can have.");
 	if (!array_reserve(table->watchers, table->cap_watchers, table->n_watchers + 1, SIZE_MAX))
 		return refuse(refusal, "busy", "The server has no memory left. Try again later.");
 	table->watchers[table->n_watchers++] = (struct watcher){.conn = conn, .follows = follows};
 	conn->watch[slot] = table;
 	table_refresh_viewers(server, table);
-	if (online_seats(table) != before)
+	if (online_seats(table) != before || is_told_of(spectators, table_spectators(table)))
 		table_tell_presence(server, table);
 	return true;
 }
 
 void table_unwatch(struct server *server, struct table *table, struct conn *conn)
 {
-	uint32_t before = online_seats(table);
+	uint32_t before = online_seats(table), spectators = table_spectators(table);
 
 	for (int i = 0; i < CONN_WATCH_MAX; i++)
 		if (conn->watch[i] == table)
@@ -353,7 +416,7 @@ void table_unwatch(struct server *server, struct table *table, struct conn *conn
 	table_refresh_viewers(server, table);
 	if (table->n_watchers == 0)
 		table->idle_since = server->now;
-	if (online_seats(table) != before)
+	if (online_seats(table) != before || is_told_of(spectators, table_spectators(table)))
 		table_tell_presence(server, table);
 }
 
@@ -363,11 +426,17 @@ void table_tend(struct server *server, struct table *table)
 	bool is_tight = tables->n > tables->cap - tables->cap / 10;
 	uint64_t keep = (uint64_t)server->config.keep_open_hours * 3600000;
 
+	if (!table_is_current(table)) { /* what is due is due by what the log says */
+		table_keep_up(server, table);
+		return;
+	}
+	if (table->old && table->status < TABLE_OVER && duties_has(server, table->key))
+		table_close(server, table, "rules_changed");
 	table_tick(server, table);
 	table_release_kept(server, table);
 	if (is_tight && keep > TABLE_TIGHT_MS)
 		keep = TABLE_TIGHT_MS;
-	if (table->status == TABLE_OPEN && table->n_watchers == 0 &&
+	if (table->status == TABLE_OPEN && table->n_watchers == 0 && duties_has(server, table->key) &&
 	    server->now > table->touched + keep)
 		table_close(server, table, "expired");
 	if (table->status >= TABLE_OVER && table->n_watchers == 0 && !table->is_doomed &&

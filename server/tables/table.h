@@ -12,6 +12,7 @@
 
 #include "host/live.h"
 #include "server/tables/clock.h"
+#include "server/tables/keys.h"
 #include "server/net/conn.h"
 #include "server/tables/setups.h"
 #include "server/store/store.h"
@@ -86,12 +87,28 @@ struct watcher {
 };
 
 struct table_job;
+struct waiting_request;
+
+/* A table in memory is a copy of its log: how far it is behind, where other nodes write too. */
+struct behind {
+	uint64_t copy;     /* goes up whenever the log is read from the start */
+	uint32_t told;     /* the last event that watchers were told of, or came with the copy */
+	uint32_t heard;    /* the last event that another node told of */
+	bool is_in_doubt;  /* more may have happened than was told */
+	bool is_lost;      /* a change came too late: what is here never was */
+	bool is_rewritten; /* words were taken out of events that are here */
+	bool is_reading;   /* the log is being read */
+	uint8_t tries;     /* since it was last as it should be */
+	struct table_job *lost;
+	struct waiting_request *first; /* who waits for it */
+};
 
 struct table {
 	struct table *next, **link; /* all tables */
-	struct table *same_hash;
+	struct table *same_hash, *same_key;
 	int64_t key;
 	char id[TABLE_ID_LEN + 1], rematch[TABLE_ID_LEN + 1];
+	char made[TABLE_ID_LEN + 1]; /* for a rematch, here, before it was known whose is kept */
 	struct shared_setup *shared;
 	uint8_t status;
 	uint8_t bots; /* enum bots_welcome */
@@ -108,16 +125,17 @@ struct table {
 	uint32_t n_events, n_of[EVENTS]; /* and of each kind */
 	struct watcher *watchers;
 	uint32_t n_watchers;
-	uint8_t viewing;   /* set of viewers that are watched by someone */
-	uint32_t turn_no;  /* counts turn moves and take-backs; never goes back */
-	uint32_t version;  /* counts all changes of the match */
-	uint8_t asked;     /* bot seats that have been asked at this version */
-	uint8_t elsewhere; /* seats whose owner is connected, but does not watch */
-	uint8_t stand_in;  /* seats whose turn a bot plays because the clock ran out */
-	int8_t undo_by;    /* who asks to take back, or -1 */
-	uint8_t undo_yes;  /* who agrees */
-	int8_t pause_by;   /* who asks for a pause, or -1 */
-	uint8_t pause_yes; /* who agrees */
+	uint8_t viewing;     /* set of viewers that are watched by someone */
+	uint32_t turn_no;    /* counts turn moves and take-backs; never goes back */
+	uint32_t version;    /* counts all changes of the match */
+	uint8_t asked;       /* bot seats that have been asked at this version */
+	uint8_t elsewhere;   /* seats whose owner is connected, but does not watch */
+	uint8_t stand_in;    /* seats whose turn a bot plays because the clock ran out */
+	uint8_t on_vacation; /* as the log says */
+	int8_t undo_by;      /* who asks to take back, or -1 */
+	uint8_t undo_yes;    /* who agrees */
+	int8_t pause_by;     /* who asks for a pause, or -1 */
+	uint8_t pause_yes;   /* who agrees */
 	bool is_paused;
 	uint8_t actors;       /* seats that could act after the last change, where several can */
 	uint64_t waits_until; /* a bot on turn waits for people's answers */
@@ -127,6 +145,7 @@ struct table {
 	struct table_job *open_job; /* the change being made */
 	struct table_job *last_job; /* the last one handed to the storage */
 	uint32_t jobs;
+	struct behind behind;
 };
 
 enum { TABLE_HASH = 16384 };
@@ -135,9 +154,10 @@ struct tables {
 	struct table *first;
 	struct table *open; /* the one whose change is being made: one at a time, in all the server */
 	struct conn *payer; /* whose request makes the changes of now, or NULL */
-	struct table *by_id[TABLE_HASH];
+	struct table *by_id[TABLE_HASH], *by_key[TABLE_HASH];
 	uint32_t n, n_playing, cap;
-	int64_t last_key;
+	struct keys keys;
+	uint64_t copies;
 	struct mp_rng luck; /* of the chance event being drawn */
 	void *scratch;      /* for all matches, which are never used at the same time */
 	void *replay;       /* a state, for reading old events again */
@@ -163,6 +183,9 @@ bool refuse_fault(struct refusal *, const struct mp_fault *);
 bool tables_init(struct tables *, uint32_t cap);
 void tables_release(struct server *);
 struct table *table_find(struct tables *, const char *id);
+struct table *table_by_key(struct tables *, int64_t key);
+/* It has its key now. */
+void table_file(struct tables *, struct table *);
 /* A table under a fresh or given id; takes the reference to `shared`. NULL if there are too many.
  */
 struct table *table_new(struct server *, struct shared_setup *, const char *id);
@@ -186,6 +209,8 @@ void table_tend(struct server *, struct table *);
 void table_refresh_viewers(struct server *, struct table *);
 /* Notices people who were connected elsewhere and are gone now. */
 void table_check_presence(struct server *, struct table *);
+/* Who is connected to other nodes is known anew. */
+void table_check_others(struct server *, struct table *);
 
 /* change.c: what becomes durable. */
 /* Seconds from when the table was made to a stamp; none if the system's clock was set back. */
@@ -199,10 +224,18 @@ void table_witness(void *server, struct mp_match *before, int seat, mp_move);
 /* The row of the table and its seats are to be written too. */
 void table_touch(struct table *);
 void table_results(struct table *, const int place[MP_SEATS]);
+/* Those who watch are told of the last event, with the change that is open. */
+void table_tell(struct server *, struct table *, const struct mp_match *before,
+                const struct mp_played *);
+/* Begins a change that was made elsewhere: it is told, and not stored. */
+void table_echo(struct server *, struct table *);
 /* Hands the change to the storage; watchers get the events when it is durable. */
 void table_commit(struct server *, struct table *);
 /* Sends behind whatever of this table is not yet durable. Drops the caller's reference. */
 void table_send(struct server *, struct table *, struct conn *, struct message *);
+/* The answer to a request, which is asked again should the change behind it be lost. */
+void table_answer(struct server *, struct table *, struct conn *, struct message *,
+                  struct message *asked);
 /* The same to everyone who watches. */
 void table_send_all(struct server *, struct table *, struct message *);
 /* What was last committed answers a move that came at this time: for the metrics. */
@@ -238,6 +271,8 @@ bool table_abort(struct server *, struct table *, const struct person *, struct 
 bool table_resign(struct server *, struct table *, const struct person *, struct refusal *);
 /* The bot that plays on for the owner of the seat; nobody plays on for nobody. */
 void table_hand_over(struct server *, struct table *, int seat);
+/* How many pages look on that are nobody's at the table. */
+uint32_t table_spectators(const struct table *);
 void table_tell_presence(struct server *, struct table *);
 bool table_is_filled(const struct table *);
 /* Does a bot play there for somebody, who may have been forgotten since? */
@@ -265,6 +300,8 @@ bool table_play(struct server *, struct table *, int seat, const char *move, int
                 int64_t deal, struct refusal *);
 bool table_take_back(struct server *, struct table *, int seat, struct refusal *);
 bool table_answer_undo(struct server *, struct table *, int seat, bool yes, struct refusal *);
+/* Whoever is on turn and looks elsewhere is told so. */
+void table_tell_turn(struct server *, struct table *, int seat);
 /* Ends it: `places` by seat, or NULL for those of the finished match. */
 void table_end(struct server *, struct table *, const char *reason, const int place[MP_SEATS]);
 /* Nobody but bots is left once the owner of seat `last` has gone. */
@@ -313,7 +350,35 @@ void table_ask_bots(struct server *, struct table *);
 /* What was asked is no longer of interest. */
 void table_stop_bots(struct server *, struct table *);
 
+/* Answers of other processes' workers are there to be taken. */
+void thoughts_take(struct server *);
+/* What one of them answered to the question that was asked at this event: a move, or nothing. */
+void table_bot_thought(struct server *, struct table *, int seat, uint32_t seq, const char *move);
+
+/* catchup.c: what other nodes did. */
+/* Does the copy say what the log says, as far as anybody knows? */
+bool table_is_current(const struct table *);
+/* Reads what is missing, as soon as nothing of its own is under way. */
+void table_catch_up(struct server *, struct table *);
+/* It is wanted to be up to date at all times: somebody watches, or its clock and bots are ours. */
+void table_keep_up(struct server *, struct table *);
+/* The request is answered once the copy is what the log is. */
+void table_wait(struct server *, struct table *, struct conn *, struct message *asked);
+/* The same for what is no request of a connection; with NULL if the table goes meanwhile. */
+void table_when_current(struct server *, struct table *,
+                        void (*then)(struct server *, struct table *, uint64_t ticket),
+                        uint64_t ticket);
+/* A change came too late; takes the job. */
+void table_lost(struct server *, struct table *, struct table_job *);
+/* An event of another node; 0: anything. */
+void table_heard(struct server *, struct table *, uint32_t seq);
+/* All that waits for a table, which goes. */
+void table_drop_waiting(struct server *, struct table *);
+
 /* load.c */
+struct image;
+/* Plays what is stored into a table that is empty. */
+bool table_fill(struct server *, struct table *, const struct image *);
 bool tables_load(struct server *, char *why, size_t cap);
 /* Once the threads are there: games go on, or end where their rules have changed. */
 void tables_resume(struct server *);
@@ -321,5 +386,9 @@ void tables_resume(struct server *);
  * the table or NULL, and the ticket. */
 void table_fetch(struct server *, const char *id,
                  void (*then)(struct server *, struct table *, uint64_t ticket), uint64_t ticket);
+/* The same for a table that another node has told of by its key. */
+void table_fetch_key(struct server *, int64_t key);
+/* Unfinished tables that other nodes have made and nobody told of. */
+void tables_find_new(struct server *);
 
 #endif

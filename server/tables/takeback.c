@@ -8,6 +8,7 @@
 #include "server/tables/messages.h"
 #include "server/tables/table.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,21 +34,30 @@ void table_clocks_back(struct server *server, struct table *table, size_t before
 	}
 }
 
+/* The numbers of the events of those moves that stand, n of them, to be freed. */
+static uint32_t *events_of_moves(const struct table *table, size_t *n)
+{
+	uint32_t *seq = malloc((table->n_of[EVENT_MOVE] + 1) * sizeof *seq);
+
+	if (!seq)
+		log_out_of_memory();
+	*n = 0;
+	for (uint32_t i = 0; i < table->n_events; i++) {
+		if (table->events[i].kind == EVENT_MOVE)
+			seq[(*n)++] = i + 1;
+		else if (table->events[i].kind == EVENT_UNDO)
+			*n = table->events[i].undo;
+	}
+	return seq;
+}
+
 /* Deals are known by the events that opened them: by those of the moves that are left. */
 void table_deals_back(struct table *table)
 {
 	const struct mp_game *game = table->shared->setup.game;
-	uint32_t *seq = malloc((table->n_of[EVENT_MOVE] + 1) * sizeof *seq);
-	size_t n = 0;
+	size_t n;
+	uint32_t *seq = events_of_moves(table, &n);
 
-	if (!seq)
-		log_out_of_memory();
-	for (uint32_t i = 0; i < table->n_events; i++) {
-		if (table->events[i].kind == EVENT_MOVE)
-			seq[n++] = i + 1;
-		else if (table->events[i].kind == EVENT_UNDO)
-			n = table->events[i].undo;
-	}
 	for (int seat = 0; seat < MP_SEATS; seat++)
 		table->seats[seat].deal = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -58,6 +68,37 @@ void table_deals_back(struct table *table)
 			table->seats[event->seat].deal = seq[i];
 	}
 	free(seq);
+}
+
+static bool is_about(const struct event *event, int seat)
+{
+	char about[16];
+
+	snprintf(about, sizeof about, "\"seat\":%d", seat + 1);
+	return strstr(event->text, about) != NULL;
+}
+
+/* Had a bot played for the seat when the event came? One that has the seat, until it is given back;
+ * one that stands in for whoever ran out of time, as long as that turn lasts. */
+static bool bot_played(const struct table *table, int seat, uint32_t seq)
+{
+	const struct mp_game *game = table->shared->setup.game;
+	bool same_turn = true;
+
+	for (uint32_t i = seq - 1; i-- > 0;) {
+		const struct event *event = &table->events[i];
+
+		if (event->kind == EVENT_UNDO)
+			same_turn = false;
+		else if (event->kind == EVENT_MOVE && event->seat != seat)
+			same_turn &= event->seat >= 0 && mp_deal_kind(game, event->move) != MP_DEAL_NONE;
+		else if (event->kind == EVENT_NOTE && same_turn && is_about(event, seat) &&
+		         strstr(event->text, "\"what\":\"timeout\""))
+			return true;
+		else if (event->kind == EVENT_SEAT && is_about(event, seat))
+			return strstr(event->text, "\"occupant\":\"bot\"") != NULL;
+	}
+	return false;
 }
 
 /* Who is on turn before and after has the same clock running on. Otherwise who takes back has paid
@@ -111,6 +152,16 @@ static bool last_move_of(const struct table *table, int seat, size_t *at)
 	return false;
 }
 
+static bool is_own(const struct table *table, int seat, size_t at)
+{
+	size_t n;
+	uint32_t *seq = events_of_moves(table, &n);
+	bool is_own = at < n && !bot_played(table, seat, seq[at]);
+
+	free(seq);
+	return is_own;
+}
+
 /* What is asked now, and what was said to it. */
 static void tell_asking(struct server *server, struct table *table, const char *what, int seat)
 {
@@ -136,6 +187,9 @@ bool table_take_back(struct server *server, struct table *table, int seat, struc
 	if (!last_move_of(table, seat, &at))
 		return refuse(refusal, "too_late",
 		              "Your last move cannot be taken back: chance has shown something since.");
+	if (!is_own(table, seat, at))
+		return refuse(refusal, "not_yours",
+		              "A bot has played since your last move: only your own can be taken back.");
 	if (table->n_of[EVENT_UNDO] >= TABLE_UNDO_MAX)
 		return refuse(refusal, "too_many",
 		              "At this table moves have been taken back as often as they can be.");
