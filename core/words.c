@@ -208,6 +208,15 @@ static void say_score(const struct speaker *s, struct piece value)
 	mp_text_str(s->out, twelfths[rest]);
 }
 
+/* What is gained or lost. */
+static void say_signed(const struct speaker *s, struct piece value)
+{
+	int64_t n = piece_number(value);
+
+	mp_text_str(s->out, n > 0 ? "+" : n < 0 ? "−" : "±");
+	mp_text_int(s->out, n < 0 ? -n : n);
+}
+
 static void insert_one(const struct speaker *s, char letter, struct piece group, struct piece value)
 {
 	struct piece plain = piece_bare(value);
@@ -232,6 +241,9 @@ static void insert_one(const struct speaker *s, char letter, struct piece group,
 		break;
 	case 'c':
 		say_score(s, value);
+		break;
+	case '+':
+		say_signed(s, value);
 		break;
 	default:
 		mp_text_bytes(s->out, plain.p, plain.n);

@@ -139,11 +139,31 @@ bool jeudumetro_is_limit_reached(const struct mp_setup *setup, uint32_t turns)
 	       turns >= (uint32_t)setup->option[JEUDUMETRO_TURN_LIMIT];
 }
 
-/* JM-25, JM-20: the left neighbour's turn begins with what is attached to their trains. */
+/* What was checked before need not be again: nobody wins, and nothing is learnt of the objectives,
+ * by a train that is no longer empty or full, or still is. */
+static inline void check_trains(const struct mp_setup *setup, struct jeudumetro_state *state,
+                                struct jeudumetro_extremes before)
+{
+	struct jeudumetro_extremes now = jeudumetro_extremes(setup, state);
+
+	if ((now.empty & ~before.empty) | (now.full & ~before.full))
+		jeudumetro_check_win(setup, state);
+}
+
+/* JM-20: a turn begins with what is attached to the trains of whoever takes it. */
+static void act_on_trains(const struct mp_setup *setup, struct jeudumetro_state *state)
+{
+	struct jeudumetro_extremes before = jeudumetro_extremes(setup, state);
+
+	for (unsigned i = 0; i < state->n_attached; i++)
+		if (jeudumetro_owner(setup, state->attached[i] & 7u) == state->seat)
+			jeudumetro_act(state, i);
+	check_trains(setup, state, before);
+}
+
+/* JM-25: the left neighbour is next. */
 static void end_turn(const struct mp_setup *setup, struct jeudumetro_state *state)
 {
-	bool has_acted = false;
-
 	state->turns++;
 	if (jeudumetro_is_limit_reached(setup, state->turns)) {
 		state->phase = JEUDUMETRO_ENDED;
@@ -151,14 +171,8 @@ static void end_turn(const struct mp_setup *setup, struct jeudumetro_state *stat
 	}
 	state->seat = (uint8_t)(state->seat + 1 < setup->players ? state->seat + 1 : 0);
 	state->phase = JEUDUMETRO_PLAYING;
-	for (unsigned i = 0; i < state->n_attached; i++) {
-		if (jeudumetro_owner(setup, state->attached[i] & 7u) == state->seat) {
-			jeudumetro_act(state, i);
-			has_acted = true;
-		}
-	}
-	if (has_acted)
-		jeudumetro_check_win(setup, state);
+	if (state->n_attached > 0)
+		act_on_trains(setup, state);
 }
 
 /* JM-22: the next card is drawn if there is any (JM-24: there always is), else the turn ends. */
@@ -224,12 +238,15 @@ static void play(const struct mp_setup *setup, struct jeudumetro_state *state, u
                  mp_move move)
 {
 	unsigned card = jeudumetro_op(move);
+	struct jeudumetro_extremes before = {0}; /* objectives that are swapped are all looked at */
 
 	show(setup, state, seat, jeudumetro_one(card), 1);
 	if (card != JEUDUMETRO_STAR && card != JEUDUMETRO_INSPECTOR)
 		state->discards += jeudumetro_one(card);
+	if (card != JEUDUMETRO_DRIVER)
+		before = jeudumetro_extremes(setup, state);
 	jeudumetro_effect(setup, state, seat, move);
-	jeudumetro_check_win(setup, state);
+	check_trains(setup, state, before);
 	if (state->phase == JEUDUMETRO_ENDED)
 		return;
 	state->draws = 1;

@@ -22,7 +22,7 @@ static const struct mp_search_plan search = {
 	.widen = 1.0f,
 	.cutoff = 10,
 	.sensible = true,
-	.per_ms = 70,
+	.per_ms = 140,
 };
 
 extern const struct mp_game mp_game_jeudumetro;

@@ -116,7 +116,8 @@ static mp_move *list_sixteen(jeudumetro_cards kinds, mp_move *out)
 }
 
 /* JM-21, JM-23: every non-empty part of the hand. The parts are built kind by kind, each from
- * those before it; the empty one, first, then gives its entry to the last. */
+ * those before it, two at a time: one too many may stand at the end, but only where cards are
+ * equal and parts are fewer. The empty one, first, then gives its entry to the last. */
 static mp_move *list_discards(jeudumetro_cards hand, mp_move *out)
 {
 	mp_move *end = out;
@@ -126,10 +127,13 @@ static mp_move *list_discards(jeudumetro_cards hand, mp_move *out)
 	*end++ = (mp_move)JEUDUMETRO_DISCARD << 60;
 	for (jeudumetro_cards kinds = jeudumetro_kinds(hand); kinds; kinds &= kinds - 1) {
 		jeudumetro_cards one = kinds & (~kinds + 1);
-		const mp_move *part = out;
+		size_t n = (size_t)(end - out) * (hand >> __builtin_ctzll(kinds) & 15);
 
-		for (size_t n = (size_t)(end - out) * (hand >> __builtin_ctzll(kinds) & 15); n > 0; n--)
-			*end++ = *part++ + one;
+		for (size_t i = 0; i < n; i += 2) {
+			end[i] = out[i] + one;
+			end[i + 1] = out[i + 1] + one;
+		}
+		end += n;
 	}
 	*out = *--end;
 	return end;

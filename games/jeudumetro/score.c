@@ -87,9 +87,7 @@ static void exclude_wins(const struct mp_setup *setup, struct jeudumetro_state *
 
 void jeudumetro_check_win(const struct mp_setup *setup, struct jeudumetro_state *state)
 {
-	const struct jeudumetro_tables *tables = setup->tables;
-	struct jeudumetro_extremes all = {tables->places, tables->places};
-	struct jeudumetro_extremes found = jeudumetro_find_extremes(state, all);
+	struct jeudumetro_extremes found = jeudumetro_extremes(setup, state);
 	struct met met;
 
 	if (!(found.empty | found.full))

@@ -184,6 +184,16 @@ jeudumetro_find_extremes(const struct jeudumetro_state *state, struct jeudumetro
 	};
 }
 
+/* And those of a whole table. */
+static inline struct jeudumetro_extremes jeudumetro_extremes(const struct mp_setup *setup,
+                                                             const struct jeudumetro_state *state)
+{
+	const struct jeudumetro_tables *tables = setup->tables;
+
+	return jeudumetro_find_extremes(
+		state, (struct jeudumetro_extremes){.empty = tables->places, .full = tables->places});
+}
+
 /* Moves: the top 4 bits are the card played, or 15 for a discard, whose 15 counts follow. A card's
  * targets are in bits 0–3 and 4–7 (15: none). Chance has bit 56 set, its kind of event on top, the
  * card or objective in bits 0–3, the seat or place in bits 4–7. A `driver` that was cut for who

@@ -22,7 +22,7 @@ static const struct mp_search_plan search = {
 	.explore = 0.35f,
 	.urgency = 0.1f,
 	.cutoff = 0,
-	.per_ms = 130,
+	.per_ms = 260,
 };
 
 const struct mp_game mp_game_metro = {

@@ -43,8 +43,14 @@ static inline void metro_join(const struct metro_tables *tables, struct metro_st
 			state->length[to] = (uint8_t)joined;
 		}
 	}
-	state->empty ^= (uint64_t)1 << cell;
-	state->frontier = (state->frontier | tables->around[cell]) & state->empty;
+}
+
+/* A cell is no longer empty: of those that are, ME-32 now allows its neighbours, too. */
+static inline void metro_fill(const struct metro_tables *tables, unsigned cell, uint64_t *empty,
+                              uint64_t *frontier)
+{
+	*empty ^= (uint64_t)1 << cell;
+	*frontier = (*frontier | tables->around[cell]) & *empty;
 }
 
 /* Puts a tile on the board. */
@@ -52,6 +58,7 @@ static inline void metro_lay(const struct metro_tables *tables, struct metro_sta
                              unsigned tile, unsigned turn, unsigned cell)
 {
 	metro_join(tables, state, tables->laid[tile - METRO_TILE][turn], cell);
+	metro_fill(tables, cell, &state->empty, &state->frontier);
 	state->board[cell] = (uint8_t)(tile + METRO_TURN * turn);
 }
 

@@ -119,12 +119,12 @@ static uint32_t play_any(const struct mp_setup *setup, struct metro_state *state
 }
 
 /* ME-33, ME-34 for a tile that is not turned. */
-static inline uint64_t cells_for(const struct metro_tables *tables, const struct metro_state *state,
+static inline uint64_t cells_for(const struct metro_tables *tables, uint64_t frontier,
                                  unsigned tile)
 {
-	uint64_t allowed = state->frontier & ~tables->short_line[tile - METRO_TILE];
+	uint64_t allowed = frontier & ~tables->short_line[tile - METRO_TILE];
 
-	return allowed ? allowed : state->frontier;
+	return allowed ? allowed : frontier;
 }
 
 /* One tile in hand and arrows, the game as it is mostly played: the same, without lists, as long as
@@ -135,29 +135,33 @@ static uint32_t play_plain(const struct mp_setup *setup, struct metro_state *sta
 	const struct metro_tables *tables = metro_tables(setup);
 	unsigned players = (unsigned)setup->players, seat = state->seat;
 	unsigned left = pile->n, plies = left; /* a tile is laid for each that is drawn */
-	struct mp_rng rng = *source;           /* its own, so that it can stay in registers */
+	struct mp_rng rng = *source; /* its own, so that it can stay in registers; these, too */
+	uint64_t empty = state->empty, frontier = state->frontier;
 
 	while (left > 0) {
 		unsigned tile = state->hand[seat][0], at, cell;
-		uint64_t cells = cells_for(tables, state, tile);
+		uint64_t cells = cells_for(tables, frontier, tile);
 		unsigned n = count(cells);
 
 		at = mp_rng_below(&rng, n + 1);
 		if (at == n) {
 			plies++;
 			tile = take(pile->tiles, &left, &rng);
-			cells = cells_for(tables, state, tile);
+			cells = cells_for(tables, frontier, tile);
 			at = mp_rng_below(&rng, count(cells));
 		} else {
 			state->hand[seat][0] = (uint8_t)take(pile->tiles, &left, &rng);
 		}
 		cell = cell_at(cells, at);
 		metro_join(tables, state, tile - METRO_TILE, cell);
+		metro_fill(tables, cell, &empty, &frontier);
 		state->board[cell] = (uint8_t)tile;
 		if (++seat == players)
 			seat = 0;
 	}
 	pile->n = 0;
+	state->empty = empty;
+	state->frontier = frontier;
 	state->seat = (uint8_t)seat;
 	*source = rng;
 	return plies;

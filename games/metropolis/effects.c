@@ -2,19 +2,33 @@
  *
  * What a move does, told by comparing the state before and after it. Types:
  *
- *   start {seat}, dealt {seat, plot}, open {plot}: chance
- *   take {seat, plot}, give {seat, to, plot}, end {seat}
- *   build {seat, kind, plots, owners: [{seat, plots}], values: [{building, kind, value, was}]}:
- * seat is on turn; values lists the new building and those whose value it changes, by their place
- *       in the view's buildings (was is null for the new one)
- *   offer {a deal as in the view}: an offer or a joint building was proposed
- *   accept {seat, from}: one of several partners accepted
- *   decline {seat, from, reason}: reason is what the deal would have done to the seat: of a trade
- *       "nothing" (is left to build), "less" or "same" (is its best building worth), "others"
- *       (lose too much by it); of a joint building "alone" (it can build as much by itself); of
- * both "partner" (the other gains more), "little" (is gained) withdraw {seat} deal_done {a deal}:
- * it was carried out; of a joint building a `build` follows deal_void {a deal}: it has become
- * impossible extra_turn {seat, left}: the next turn is an extra one (MS-60)
+ * start {seat}, dealt {seat, plot}, open {plot}: chance
+ *
+ * take {seat, plot}, end {seat}
+ *
+ * give {seat, to, plot, right}: right is whether the giver might have kept it (MS-33)
+ *
+ * build {seat, kind, plots, owners: [{seat, plots}], values: [{building, kind, plots, value, was}]}
+ *
+ * Its seat is on turn; values lists the new building and those whose value it changes, by their
+ * place in the view's buildings (was is null for the new one).
+ *
+ * offer {a deal as in the view}: an offer or a joint building was proposed
+ *
+ * accept {seat, from}: one of several partners accepted
+ *
+ * decline {seat, from, reason}: reason is what the deal would have done to the seat. Of a trade
+ * "nothing" (is left to build), "less" or "same" (is its best building worth), "others" (lose too
+ * much by it); of a joint building "alone" (it can build as much by itself); of both "partner" (the
+ * other gains more), "little" (is gained)
+ *
+ * withdraw {seat}
+ *
+ * deal_done {a deal}: it was carried out; of a joint building a `build` follows
+ *
+ * deal_void {a deal}: it has become impossible
+ *
+ * extra_turn {seat, left}: the next turn is an extra one (MS-60)
  */
 #include "state.h"
 
@@ -33,8 +47,6 @@ static void write_plot(struct mp_json *json, const char *type, int seat, mp_move
 	begin(json, type);
 	if (seat >= 0)
 		mp_json_int(json, "seat", seat + 1);
-	if (metropolis_move_op(move) == METROPOLIS_OP_GIVE)
-		mp_json_int(json, "to", metropolis_move_seat(move) + 1);
 	mp_json_int(json, "plot", metropolis_move_plot(move) + 10);
 	mp_json_end_object(json);
 }
@@ -73,6 +85,8 @@ static void write_values(const struct mp_setup *setup, const struct metropolis_s
 		mp_json_int(json, "building", i);
 		mp_json_str(json, "kind",
 		            metropolis_kind_names[metropolis_building_kind(after->building[i])]);
+		metropolis_json_plots(json, "plots", metropolis_building_district(after->building[i]),
+		                      metropolis_building_mask(after->building[i]));
 		mp_json_int(json, "value", worth.value);
 		if (is_new)
 			mp_json_null(json, "was");
@@ -139,7 +153,13 @@ static void write_move(const struct mp_setup *setup, const struct metropolis_sta
 		write_plot(json, "take", seat, move);
 		break;
 	case METROPOLIS_OP_GIVE:
-		write_plot(json, "give", seat, move);
+		begin(json, "give");
+		mp_json_int(json, "seat", seat + 1);
+		mp_json_int(json, "to", metropolis_move_seat(move) + 1);
+		mp_json_int(json, "plot", metropolis_move_plot(move) + 10);
+		mp_json_bool(json, "right",
+		             metropolis_right(setup, before, metropolis_move_plot(move)) >> seat & 1);
+		mp_json_end_object(json);
 		break;
 	case METROPOLIS_OP_END:
 		write_seat(json, "end", seat, -1);

@@ -25,7 +25,7 @@ static const struct mp_search_plan search = {
 	.sensible = true,
 	.margin = 0.5f,
 	.lead = 300,
-	.per_ms = 8,
+	.per_ms = 16,
 };
 
 const struct mp_game mp_game_metropolis = {

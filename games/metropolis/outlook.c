@@ -51,7 +51,7 @@ float metropolis_plot_gain(const struct mp_setup *setup, const struct metropolis
 			int i = 64 * word + metropolis_lowest(set);
 			unsigned mask = tables->placement[i].mask;
 			int missing = metropolis_popcount(mask & ~mine);
-			float gain = (float)tables->worth[district][i] * (hope[missing - 1] - hope[missing]);
+			float gain = tables->worth[district][i] * (hope[missing - 1] - hope[missing]);
 
 			if (tables->values.kind[tables->placement[i].kind].size >= LARGE_SIZE)
 				gain *= large;
@@ -93,7 +93,7 @@ static void find_plan(const struct mp_setup *setup, const struct metropolis_stat
 		for (; set; set &= set - 1) {
 			int i = 64 * word + metropolis_lowest(set);
 			int missing = metropolis_popcount(tables->placement[i].mask & ~mine);
-			float points = (float)tables->worth[district][i] * prospect->hope[missing];
+			float points = tables->worth[district][i] * prospect->hope[missing];
 
 			if (points > best.points)
 				best = (struct plan){points, (uint8_t)i, (uint8_t)missing};

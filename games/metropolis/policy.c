@@ -8,25 +8,34 @@
 
 #include <string.h>
 
+/* What a card gains each seat that has a right to it. */
+static void weigh_card(const struct mp_setup *setup, const struct metropolis_state *state,
+                       const float *hope, int plot, unsigned right,
+                       float gain[METROPOLIS_PLAYERS_MAX])
+{
+	for (; right; right &= right - 1) {
+		int seat = metropolis_lowest(right);
+
+		gain[seat] = metropolis_plot_gain(setup, state, hope, seat, plot);
+	}
+}
+
 /* How good a card is for `to`, in points of the seat on turn: what it gains and keeps from others,
  * or what it gives away. */
 static float card_score(const struct mp_setup *setup, const struct metropolis_state *state,
-                        const float *hope, int plot, int to, unsigned right)
+                        const float gain[METROPOLIS_PLAYERS_MAX], int to, unsigned right)
 {
-	float gain = metropolis_plot_gain(setup, state, hope, to, plot), denied = 0;
+	float denied = 0;
 
 	for (; right; right &= right - 1) {
 		int seat = metropolis_lowest(right);
-		float lost;
 
-		if (seat == state->turn || seat == to)
-			continue;
-		lost = metropolis_plot_gain(setup, state, hope, seat, plot);
-		if (lost > denied)
-			denied = lost;
+		if (seat != state->turn && seat != to && gain[seat] > denied)
+			denied = gain[seat];
 	}
 	denied *= 1.1f / (float)(setup->players - 1);
-	return to == state->turn ? gain + denied : denied - 0.4f * gain / (float)(setup->players - 1);
+	return to == state->turn ? gain[to] + denied
+	                         : denied - 0.4f * gain[to] / (float)(setup->players - 1);
 }
 
 /* A district as the builder on turn sees it. */
@@ -45,6 +54,8 @@ static void survey_neighbours(const struct mp_setup *setup, const struct metropo
 
 	memset(site->around, 0, sizeof site->around);
 	memset(site->effect, 0, sizeof site->effect);
+	if (!state->kinds[district])
+		return;
 	for (int i = 0; i < state->n_buildings; i++) {
 		uint16_t building = state->building[i];
 		const struct metropolis_kind_values *kind =
@@ -68,21 +79,23 @@ static void survey(const struct mp_setup *setup, const struct metropolis_state *
 {
 	const struct metropolis_tables *tables = metropolis_tables(setup);
 	unsigned mine = metropolis_empty_of(state, state->turn, district);
-	unsigned room = mine | (METROPOLIS_WHOLE & ~metropolis_owned_in(state, district));
+	unsigned rest = METROPOLIS_WHOLE & ~mine;
+	unsigned room = mine | (rest & ~metropolis_owned_in(state, district));
 
 	memset(site->plan, 0, sizeof site->plan);
 	survey_neighbours(setup, state, district, site);
 	if (state->phase == METROPOLIS_PHASE_EXTRA)
 		return; /* no plot will come any more */
 	for (int word = 0; word < tables->words; word++) {
+		/* those that lie on some of the seat's plots and on some of nobody's */
 		uint64_t set = tables->fits[word][room] & ~tables->fits[word][mine] &
+		               ~tables->fits[word][rest] &
 		               metropolis_possible(tables, state, district, word);
 
 		for (; set; set &= set - 1) {
 			int i = 64 * word + metropolis_lowest(set);
 			unsigned mask = tables->placement[i].mask;
-			float plan =
-				(float)tables->worth[district][i] * hope[metropolis_popcount(mask & ~mine)];
+			float plan = tables->worth[district][i] * hope[metropolis_popcount(mask & ~mine)];
 
 			for (mask &= mine; mask; mask &= mask - 1)
 				if (plan > site->plan[metropolis_lowest(mask)])
@@ -96,7 +109,7 @@ static float build_score(const struct metropolis_tables *tables, const struct gr
                          int district, int i)
 {
 	unsigned kind = tables->placement[i].kind;
-	float value = (float)tables->worth[district][i] + site->around[kind], cost = 0;
+	float value = tables->worth[district][i] + site->around[kind], cost = 0;
 
 	for (unsigned mask = tables->placement[i].mask; mask; mask &= mask - 1)
 		if (site->plan[metropolis_lowest(mask)] > cost)
@@ -118,10 +131,12 @@ static mp_move pick_card(const struct mp_setup *setup, const struct metropolis_s
 	metropolis_hope(setup, state, hope);
 	for (int i = 0; i < state->n_open; i++) {
 		unsigned right = metropolis_right(setup, state, state->open[i]);
+		float gain[METROPOLIS_PLAYERS_MAX];
 
+		weigh_card(setup, state, hope, state->open[i], right, gain);
 		for (unsigned left = right; left; left &= left - 1) {
 			int to = metropolis_lowest(left);
-			float score = card_score(setup, state, hope, state->open[i], to, right) + noise(rng, 1);
+			float score = card_score(setup, state, gain, to, right) + noise(rng, 1);
 
 			if (best && score <= best_score)
 				continue;
@@ -196,8 +211,9 @@ void metropolis_policy(const struct mp_setup *setup, const void *memory, int sea
 	const struct metropolis_tables *tables = metropolis_tables(setup);
 	const struct metropolis_state *state = memory;
 	struct ground site;
-	int surveyed = -1;
-	float hope[METROPOLIS_FORM_MAX + 1], best = -1e9f;
+	int surveyed = -1, weighed = -1;
+	unsigned right = 0;
+	float hope[METROPOLIS_FORM_MAX + 1], gain[METROPOLIS_PLAYERS_MAX], best = -1e9f;
 
 	(void)seat;
 	metropolis_hope(setup, state, hope);
@@ -206,12 +222,14 @@ void metropolis_policy(const struct mp_setup *setup, const void *memory, int sea
 		int district = (int)metropolis_building_district(metropolis_move_building(moves[i]));
 
 		if (op == METROPOLIS_OP_TAKE || op == METROPOLIS_OP_GIVE) {
-			int plot = metropolis_move_plot(moves[i]);
+			int to = op == METROPOLIS_OP_TAKE ? state->turn : metropolis_move_seat(moves[i]);
 
-			prior[i] =
-				card_score(setup, state, hope, plot,
-			               op == METROPOLIS_OP_TAKE ? state->turn : metropolis_move_seat(moves[i]),
-			               metropolis_right(setup, state, plot));
+			if (weighed != metropolis_move_plot(moves[i])) {
+				weighed = metropolis_move_plot(moves[i]);
+				right = metropolis_right(setup, state, weighed);
+				weigh_card(setup, state, hope, weighed, right, gain);
+			}
+			prior[i] = card_score(setup, state, gain, to, right);
 		} else if (op == METROPOLIS_OP_BUILD) {
 			if (surveyed != district)
 				survey(setup, state, hope, district, &site);

@@ -79,7 +79,7 @@ static int find_wishes(const struct mp_setup *setup, const struct metropolis_sta
 				if (lack > LACK_MAX || !(mask & mine))
 					continue;
 				keep_best(wishes, &n,
-				          (struct wish){(float)tables->worth[district][i] * hope[missing],
+				          (struct wish){tables->worth[district][i] * hope[missing],
 				                        (uint16_t)(mask & theirs), (uint8_t)district});
 			}
 		}

@@ -132,12 +132,23 @@ void metropolis_read(const struct mp_setup *setup, const void *redacted, int vie
 	read_stock(setup, state, json);
 }
 
+/* Whose the plot is; nothing if it is nobody's. */
+static void write_owner(const struct metropolis_state *state, int plot, struct mp_json *json)
+{
+	int district = metropolis_plot_district(plot);
+
+	for (int seat = 0; seat < METROPOLIS_PLAYERS_MAX; seat++)
+		if (state->owned[seat][district] & metropolis_plot_bit(plot))
+			mp_json_int(json, "owner", seat + 1);
+}
+
 static void explain_card(const struct mp_setup *setup, const struct metropolis_state *state,
                          mp_move move, struct mp_json *json)
 {
 	mp_json_int(json, "plot", metropolis_move_plot(move) + 10);
 	if (metropolis_move_op(move) == METROPOLIS_OP_GIVE)
 		mp_json_int(json, "to", metropolis_move_seat(move) + 1);
+	write_owner(state, metropolis_move_plot(move), json);
 	write_open("open", state, json);
 	mp_json_seats(json, "seats", metropolis_right(setup, state, metropolis_move_plot(move)));
 }

@@ -84,7 +84,7 @@ static void derive_worth(struct metropolis_tables *tables)
 			bool on_site = kind->site != METROPOLIS_NO_SITE &&
 			               values->site[kind->site][district] & tables->placement[i].mask;
 
-			tables->worth[district][i] = (int16_t)(on_site ? kind->on_site : kind->base);
+			tables->worth[district][i] = (float)(on_site ? kind->on_site : kind->base);
 		}
 	}
 }

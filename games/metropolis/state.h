@@ -108,8 +108,8 @@ struct metropolis_tables {
 	uint64_t holds[METROPOLIS_WORDS][METROPOLIS_DIGITS];
 	/* The piece of that kind on that mask, or METROPOLIS_NO_PIECE. */
 	uint8_t piece_of[METROPOLIS_KINDS][1 << METROPOLIS_DIGITS];
-	/* The value there with no other building around. */
-	int16_t worth[METROPOLIS_DISTRICTS][METROPOLIS_PLACEMENTS_MAX];
+	/* The value there with no other building around; for bots, hence a float. */
+	float worth[METROPOLIS_DISTRICTS][METROPOLIS_PLACEMENTS_MAX];
 };
 enum { METROPOLIS_NO_PIECE = 0xff };
 

@@ -36,7 +36,7 @@ static const struct mp_search_plan search = {
 	.open_moves = true,
 	.cutoff = 0,
 	.sensible = true,
-	.per_ms = 70,
+	.per_ms = 140,
 };
 
 const struct mp_game mp_game_metropolys = {

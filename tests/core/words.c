@@ -98,6 +98,9 @@ static void words_scores_and_each_of_a_list(void **ctx)
 	SAYS(MP_EN, 0, "all.score", "{\"points\":4}", "⅓");
 	SAYS(MP_EN, 0, "all.score", "{\"points\":29}", "2\u00a05/12");
 	SAYS(MP_EN, 0, "all.score", "{\"points\":0}", "0");
+	SAYS(MP_EN, 0, "all.signed", "{\"points\":4}", "+4");
+	SAYS(MP_EN, 0, "all.signed", "{\"points\":-3}", "−3");
+	SAYS(MP_EN, 0, "all.signed", "{\"points\":0}", "±0");
 	SAYS(MP_EN, 0, "all.each",
 	     "{\"values\":[{\"kind\":\"shop\",\"was\":null},{\"kind\":\"house\",\"was\":3}]}",
 	     "shop new; house was 3");

@@ -261,8 +261,8 @@ static void effects(void **unused)
 	assert_shows(fixture_effects_as(&b, 0, "build shop 31", MP_PUBLIC),
 	             "{\"type\":\"build\",\"seat\":1,\"kind\":\"shop\",\"plots\":[31],"
 	             "\"owners\":[{\"seat\":1,\"plots\":1}],\"values\":["
-	             "{\"building\":0,\"kind\":\"house\",\"value\":3,\"was\":2},"
-	             "{\"building\":1,\"kind\":\"shop\",\"value\":3,\"was\":null}]}");
+	             "{\"building\":0,\"kind\":\"house\",\"plots\":[30],\"value\":3,\"was\":2},"
+	             "{\"building\":1,\"kind\":\"shop\",\"plots\":[31],\"value\":3,\"was\":null}]}");
 }
 
 int main(void)

@@ -332,6 +332,8 @@ static void ms33_example(void **unused)
 	fixture_refuses_as(&b, 0, "give 12 5", "MS-33"); /* nobody sits there */
 	assert_true(fixture_lists_as(&b, 0, "give 12 2"));
 	assert_true(fixture_lists_as(&b, 0, "give 12 3"));
+	assert_shows(fixture_effects_as(&b, 0, "give 12 4", MP_PUBLIC),
+	             "{\"type\":\"give\",\"seat\":1,\"to\":4,\"plot\":12,\"right\":false}");
 	fixture_play_as(&b, 0, "give 12 4");
 	assert_true(b.state.owned[3][0] & metropolis_plot_bit(2));
 	fixture_refuses_as(&b, 0, "build house 12", "MS-40"); /* it is D's now */
