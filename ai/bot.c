@@ -251,11 +251,13 @@ static void merge_arms(struct thinking *thinking)
 /* What the first tree that knows the chosen move expects from it on. */
 static void answer_line(struct thinking *thinking)
 {
+	enum { TRUSTED = 4 }; /* visits below which a node is a guess */
 	struct mp_bot_answer *answer = thinking->answer;
 	size_t n = 0;
 
 	for (int i = 0; i < thinking->threads && n == 0; i++)
-		n = tree_line(thinking->bot->searchers[i], answer->move, answer->line, MP_BOT_LINE_MAX);
+		n = tree_line(thinking->bot->searchers[i], answer->move, TRUSTED, answer->line,
+		              MP_BOT_LINE_MAX);
 	if (n > 0)
 		answer->n_line = n;
 }

@@ -62,8 +62,10 @@ size_t tree_node_bytes(void);
 
 /* Searches from the scene's position, all of the limit; then root moves are listed. */
 void tree_search(struct searcher *, const struct limit *);
-/* The line that the tree expects from this move on, at most `cap` moves; 0 if it lacks the move. */
-size_t tree_line(const struct searcher *, mp_move first, struct mp_played *out, size_t cap);
+/* The line that the tree expects from this move on, at most `cap` moves, as long as each was looked
+ * at `least` times; 0 if it lacks the move. Chance is left out unless it has nodes. */
+size_t tree_line(const struct searcher *, mp_move first, uint32_t least, struct mp_played *out,
+                 size_t cap);
 
 /* Threads of one choice: work(ctx, index) for every index below n, all at once where it can be had.
  * What the work does may not depend on that. */

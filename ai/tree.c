@@ -23,13 +23,21 @@ struct node {
 	uint32_t tries; /* visits of the parent at which the move was possible */
 	float prior;
 	float next_prior; /* of the best child not yet there */
+	uint32_t marks;   /* of the moves that have a child */
 	uint32_t parent;
-	uint32_t first, next; /* children, in order of arrival; 0: none */
-	uint32_t kept;        /* the child chosen last */
-	uint32_t keep;        /* for so many visits more */
-	uint16_t n_legal;     /* the most that were listed here */
-	int8_t mover;
+	uint32_t first, next;  /* children, in order of arrival; 0: none */
+	uint32_t kept;         /* the child chosen last */
+	uint16_t keep;         /* for so many visits more */
+	unsigned n_legal : 12; /* the most that were listed here */
+	unsigned mover : 4;    /* 4 bits of a signed number: mover_of */
 };
+_Static_assert(sizeof(struct node) == 64, "a node is one line of a cache");
+_Static_assert(MP_MOVES_MAX < 1 << 12 && MP_SEATS < 8, "moves are counted, seats numbered in them");
+
+static int mover_of(const struct node *node)
+{
+	return (int)(node->mover ^ 8) - 8;
+}
 
 size_t tree_node_bytes(void)
 {
@@ -45,8 +53,16 @@ static uint32_t slot_of(const struct searcher *s, uint32_t parent, mp_move move)
 	return (uint32_t)(h * 0x94d049bb133111ebu >> 32) & s->slot_mask;
 }
 
+/* One of 32: most moves that have no child are known by it, without a look into the table. */
+static uint32_t mark_of(mp_move move)
+{
+	return (uint32_t)1 << (move * 0x9e3779b97f4a7c15u >> 59);
+}
+
 static uint32_t find_child(const struct searcher *s, uint32_t parent, mp_move move)
 {
+	if (!(s->nodes[parent].marks & mark_of(move)))
+		return 0;
 	for (uint32_t at = slot_of(s, parent, move);; at = (at + 1) & s->slot_mask) {
 		uint32_t i = s->slots[at];
 
@@ -70,9 +86,10 @@ static uint32_t add_node(struct searcher *s, uint32_t parent, int mover, mp_move
 	                            .next_prior = 1,
 	                            .parent = parent,
 	                            .next = up->first,
-	                            .mover = (int8_t)mover,
+	                            .mover = (unsigned)mover & 15,
 	                            .tries = 1};
 	up->first = i;
+	up->marks |= mark_of(move);
 	return i;
 }
 
@@ -205,7 +222,7 @@ static uint32_t choose_child(struct searcher *s, uint32_t at, int seat, bool *fr
 		for (child = node->first; child; child = s->nodes[child].next)
 			consider_child(s, &choice, child, node->visits);
 	} else {
-		node->n_legal = (uint16_t)n;
+		node->n_legal = n & 0xfff;
 		for (size_t i = 0; i < n; i++)
 			if ((child = find_child(s, at, s->sim.moves[i])) != 0)
 				consider_child(s, &choice, child, ++s->nodes[child].tries);
@@ -220,8 +237,10 @@ static uint32_t choose_child(struct searcher *s, uint32_t at, int seat, bool *fr
 		}
 	}
 	if (open && choice.best) {
+		uint32_t keep = s->nodes[choice.best].visits / SLOW;
+
 		node->kept = choice.best;
-		node->keep = s->nodes[choice.best].visits / SLOW;
+		node->keep = (uint16_t)(keep < UINT16_MAX ? keep : UINT16_MAX);
 	}
 	return choice.best;
 }
@@ -258,9 +277,9 @@ static void credit_path(struct searcher *s, const uint32_t *path, size_t depth, 
 		struct node *node = &s->nodes[path[i]];
 
 		node->visits++;
-		if (node->mover >= 0) {
-			node->reward += result.reward[node->mover];
-			node->share += result.share[node->mover];
+		if (mover_of(node) >= 0) {
+			node->reward += result.reward[mover_of(node)];
+			node->share += result.share[mover_of(node)];
 		}
 	}
 	for (int seat = 0; seat < s->sim.scene->setup->players; seat++)
@@ -336,11 +355,32 @@ static void begin_tree(struct searcher *s, const struct limit *limit)
 		slots *= 2;
 	memset(s->slots, 0, slots * sizeof *s->slots);
 	s->slot_mask = slots - 1;
-	s->nodes[0] = (struct node){.next_prior = 1, .mover = MP_CHANCE};
+	s->nodes[0] = (struct node){.next_prior = 1, .mover = (unsigned)MP_CHANCE & 15};
 	s->n_nodes = 1;
 	s->iterations = 0;
 	s->ended = 0;
 	memset(s->share, 0, sizeof s->share);
+}
+
+/* What others may do in all the worlds that a seat thinks possible can be more than there are moves
+ * in any: those that were looked at most are listed. */
+static void list_child(struct searcher *s, const struct node *child)
+{
+	size_t at = s->n_root;
+
+	if (at == MP_MOVES_MAX) {
+		at = 0;
+		for (size_t i = 1; i < MP_MOVES_MAX; i++)
+			at = s->root[i].visits < s->root[at].visits ? i : at;
+		if (s->root[at].visits >= child->visits)
+			return;
+	} else {
+		s->n_root++;
+	}
+	s->root[at] = (struct root_move){.move = child->move,
+	                                 .visits = child->visits,
+	                                 .reward = child->reward,
+	                                 .share = child->share};
 }
 
 void tree_search(struct searcher *s, const struct limit *limit)
@@ -358,30 +398,25 @@ void tree_search(struct searcher *s, const struct limit *limit)
 			break;
 	}
 	s->n_root = 0;
-	for (uint32_t i = s->nodes[0].first; i; i = s->nodes[i].next) {
-		const struct node *child = &s->nodes[i];
-
-		s->root[s->n_root++] = (struct root_move){.move = child->move,
-		                                          .visits = child->visits,
-		                                          .reward = child->reward,
-		                                          .share = child->share};
-	}
+	for (uint32_t i = s->nodes[0].first; i; i = s->nodes[i].next)
+		list_child(s, &s->nodes[i]);
 }
 
-size_t tree_line(const struct searcher *s, mp_move first, struct mp_played *out, size_t cap)
+size_t tree_line(const struct searcher *s, mp_move first, uint32_t least, struct mp_played *out,
+                 size_t cap)
 {
-	enum { TRUSTED = 4 }; /* visits below which a node is a guess */
 	uint32_t at = find_child(s, 0, first);
 	size_t n = 0;
 
 	while (at && n < cap) {
 		uint32_t best = 0;
 
-		out[n++] = (struct mp_played){.move = s->nodes[at].move, .seat = s->nodes[at].mover};
+		out[n++] =
+			(struct mp_played){.move = s->nodes[at].move, .seat = (int8_t)mover_of(&s->nodes[at])};
 		for (uint32_t i = s->nodes[at].first; i; i = s->nodes[i].next)
 			if (!best || s->nodes[i].visits >= s->nodes[best].visits)
 				best = i;
-		at = best && s->nodes[best].visits >= TRUSTED ? best : 0;
+		at = best && s->nodes[best].visits >= least ? best : 0;
 	}
 	return n;
 }

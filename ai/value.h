@@ -23,4 +23,9 @@ struct value_request {
 bool value_search(struct mp_bot *, const struct value_request *, int from, int to,
                   double share[VALUE_SEARCHES][MP_SEATS]);
 
+/* The line that one search of all iterations expects from the position on, the first move played in
+ * it; as long as it is looked at often enough to mean something. Moves of players only: what chance
+ * brings is not foreseen. At most `cap` moves; 0 if there is none. */
+size_t value_line(struct mp_bot *, const struct value_request *, struct mp_played *out, size_t cap);
+
 #endif
