@@ -67,7 +67,8 @@ static const struct argp admin_argp = {
 	.parser = parse,
 	.args_doc =
 		"people [TEXT]\nbans\nreports\ntables\nban WHO [DAYS]\nunban WHO\nforget WHO\nexport WHO\n"
-		"remove TABLE LINE\nclear REPORT|all\nclose TABLE\ndelete TABLE\ncompact",
+		"remove TABLE LINE\nclear REPORT|all\nclose TABLE\ndelete TABLE\ncompact\n"
+		"copy-data FROM TO",
 	.doc = N_("Keeps order on a server. WHO is a number from the lists, the name of an account, or "
               "(for bans) an address. Lists are JSON, one object a line. A running server carries "
               "an order out within a second and answers; without one it is done here. What makes "
@@ -91,9 +92,9 @@ static const struct {
 	const char *word;
 	int least, most;
 } orders[] = {
-	{"ban", 1, 2},    {"unban", 1, 1},  {"forget", 1, 1},  {"remove", 2, 2}, {"clear", 1, 1},
-	{"close", 1, 1},  {"delete", 1, 1}, {"people", 0, 1},  {"bans", 0, 0},   {"reports", 0, 0},
-	{"export", 1, 1}, {"tables", 0, 0}, {"compact", 0, 0},
+	{"ban", 1, 2},    {"unban", 1, 1},  {"forget", 1, 1},  {"remove", 2, 2},    {"clear", 1, 1},
+	{"close", 1, 1},  {"delete", 1, 1}, {"people", 0, 1},  {"bans", 0, 0},      {"reports", 0, 0},
+	{"export", 1, 1}, {"tables", 0, 0}, {"compact", 0, 0}, {"copy-data", 2, 2},
 };
 
 static bool is_order(const struct arguments *arguments)
@@ -135,6 +136,22 @@ static int compact_data(const char *data)
 	return CLI_OK;
 }
 
+static void print_copied(void *ctx, const char *kind, int64_t n)
+{
+	(void)ctx;
+	printf("%-10s %12lld\n", kind, (long long)n);
+}
+
+static int copy_data(const char *from, const char *to)
+{
+	char why[640];
+
+	if (!admin_copy_data(from, to, print_copied, why, sizeof why))
+		return cli_fail(CLI_SYSTEM, "%s", why);
+	puts(tr("All of it was read again, and is the same."));
+	return CLI_OK;
+}
+
 int run_admin(int argc, char **argv)
 {
 	static struct arguments arguments;
@@ -154,6 +171,8 @@ int run_admin(int argc, char **argv)
 		good = admin_tables(data, print_line, why, sizeof why);
 	else if (strcmp(word, "compact") == 0)
 		return compact_data(data);
+	else if (strcmp(word, "copy-data") == 0)
+		return copy_data(arguments.word[1], arguments.word[2]);
 	else if (strcmp(word, "bans") == 0)
 		good = order_bans(data, print_line, why, sizeof why);
 	else if (strcmp(word, "reports") == 0)

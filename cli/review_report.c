@@ -6,9 +6,7 @@
 #include "review_report.h"
 
 #include "cli.h"
-
-#include "host/buffer.h"
-#include "term/told.h"
+#include "said.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -44,33 +42,6 @@ static const char *label_word(enum review_label label)
 	                                    N_("brilliant")};
 
 	return tr(words[label]);
-}
-
-/* What a move says of itself in words, or its notation. */
-static void print_move(struct reporter *reporter, const struct mp_played *played)
-{
-	struct mp_match *match = &reporter->walk.match;
-	struct buffer buffer = {0};
-	struct lines said = {0};
-	char move[MP_MOVE_TEXT_MAX];
-	struct mp_text text;
-
-	do {
-		if (!buffer_grow(&buffer))
-			break;
-		buffer_clear(&buffer);
-		buffer.json.voice = &reporter->voice;
-		mp_match_effects(match, played->seat, played->move, MP_ALL, &buffer.json);
-	} while (buffer.json.text.overflow);
-	told_effects(buffer.json.text.buf, buffer.json.text.len, &said);
-	mp_text_init(&text, move, sizeof move);
-	mp_match_print_move(match, played->seat, played->move, MP_ALL, &text);
-	printf("%s", move);
-	for (size_t i = 0; i < said.n; i++)
-		printf("%s%s", i ? " " : ": ", said.line[i]);
-	putchar('\n');
-	lines_release(&said);
-	buffer_release(&buffer);
 }
 
 static void print_shares(const struct reporter *reporter, const struct review_shares *shares)
@@ -113,7 +84,9 @@ static void print_loss(struct reporter *reporter, const struct review_event *eve
 	if (event->loss > 0) {
 		printf(tr(", %.1f ± %.1f points of win share lost; better: "), 100 * event->loss,
 		       100 * event->loss_error);
-		print_move(reporter, &(struct mp_played){.seat = event->played.seat, .move = event->best});
+		said_move(&reporter->walk.match, &reporter->voice, MP_ALL,
+		          &(struct mp_played){.seat = event->played.seat, .move = event->best});
+		said_line(reporter->review->setup, &event->line);
 	} else {
 		putchar('\n');
 	}
@@ -147,7 +120,7 @@ static void print_event(struct reporter *reporter, size_t n, bool all)
 	printf("  %s%s: ", is_turn(review, n) ? "◆ " : "",
 	       event->played.seat < 0 ? tr("chance")
 	                              : seat_name(reporter, event->played.seat, buf, sizeof buf));
-	print_move(reporter, &event->played);
+	said_move(&reporter->walk.match, &reporter->voice, MP_ALL, &event->played);
 	if (event->played.seat < 0 && (all || is_lucky(review, event)))
 		print_luck(reporter, event);
 	if (event->label != REVIEW_FINE)

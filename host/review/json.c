@@ -43,6 +43,24 @@ static void write_move(const struct mp_setup *setup, struct mp_json *json, const
 	mp_json_str(json, key, buf);
 }
 
+/* As in a record: who, and what. */
+void review_line_json(const struct review_line *line, const struct mp_setup *setup,
+                      struct mp_json *json)
+{
+	mp_json_array(json, "line");
+	for (size_t i = 0; i < line->n; i++) {
+		char buf[MP_MOVE_TEXT_MAX + 4];
+		struct mp_text text;
+
+		mp_text_init(&text, buf, sizeof buf);
+		mp_text_int(&text, line->moves[i].seat + 1);
+		mp_text_str(&text, ": ");
+		setup->game->print(setup, line->moves[i].move, &text);
+		mp_json_str(json, NULL, buf);
+	}
+	mp_json_end_array(json);
+}
+
 static void write_event(const struct review *review, size_t n, struct mp_json *json)
 {
 	const struct review_event *event = &review->events[n];
@@ -66,6 +84,7 @@ static void write_event(const struct review *review, size_t n, struct mp_json *j
 		mp_json_fixed(json, "loss", event->loss, DIGITS);
 		mp_json_fixed(json, "loss_error", event->loss_error, DIGITS);
 		write_move(review->setup, json, "best", event->best);
+		review_line_json(&event->line, review->setup, json);
 		mp_json_str(json, "label", review_labels[event->label]);
 		mp_json_bool(json, "forced", !event->is_decision);
 		write_numbers(json, "given", event->given, players);

@@ -25,6 +25,17 @@ static bool course_is_over(const struct course *course, size_t n)
 	return course->setup->game->turn(course->setup, course_state(course, n)) == MP_OVER;
 }
 
+/* A move as the seat saw it; what was followed is as its viewer saw it. */
+static struct mp_played cut_move(const struct course *course, const void *before,
+                                 const struct mp_played *played, int seat)
+{
+	struct mp_played cut = *played;
+
+	if (course->viewer == MP_ALL)
+		cut.move = mp_cut(course->setup, before, played->seat, played->move, seat);
+	return cut;
+}
+
 /* Plays the match again, keeping every position and what each seat saw of each move. */
 static void replay_course(struct course *course)
 {
@@ -32,15 +43,14 @@ static void replay_course(struct course *course)
 	size_t size = setup->game->state_size;
 
 	setup->game->init(setup, course->states);
+	mp_redact(setup, course->states, course->viewer);
 	for (size_t n = 0; n < course->n; n++) {
 		const void *before = course_state(course, n);
 		void *after = course->states + (n + 1) * sample_rounded(size);
 		const struct mp_played *played = &course->moves[n];
 
 		for (int seat = 0; seat < setup->players; seat++)
-			course->logs[seat][n] =
-				(struct mp_played){.seat = played->seat,
-			                       .move = mp_cut(setup, before, played->seat, played->move, seat)};
+			course->logs[seat][n] = cut_move(course, before, played, seat);
 		memcpy(after, before, size);
 		setup->game->apply(setup, after, played->seat, played->move);
 	}
@@ -52,7 +62,6 @@ static void solve_end(struct course *course, bool open)
 	enum { NODES = 30000 };
 	struct solver *solver = solver_new(course->setup);
 
-	course->exact_from = course->n + 1;
 	while (solver && course->exact_from > 0 &&
 	       (open || course_is_over(course, course->exact_from - 1)) &&
 	       solve(solver, course_state(course, course->exact_from - 1), NODES,
@@ -67,8 +76,11 @@ bool course_init(struct course *course, const struct live *live,
 	const struct mp_setup *setup = &live->setup;
 	size_t n = live->match.n_moves, players = (size_t)setup->players;
 
-	*course =
-		(struct course){.setup = setup, .options = options, .moves = live->match.moves, .n = n};
+	*course = (struct course){.setup = setup,
+	                          .options = options,
+	                          .moves = live->match.moves,
+	                          .n = n,
+	                          .viewer = live->match.viewer};
 	course->states = calloc(n + 1, sample_rounded(setup->game->state_size));
 	course->logs[0] = calloc(players * (n + 1), sizeof *course->logs[0]);
 	course->exact = calloc(n + 1, sizeof *course->exact);
@@ -80,7 +92,9 @@ bool course_init(struct course *course, const struct live *live,
 	for (size_t seat = 1; seat < players; seat++)
 		course->logs[seat] = course->logs[0] + seat * (n + 1);
 	replay_course(course);
-	solve_end(course, options->open || !setup->game->redact);
+	course->exact_from = n + 1;
+	if (course->viewer == MP_ALL)
+		solve_end(course, options->open || !setup->game->redact);
 	return true;
 }
 
@@ -99,6 +113,8 @@ bool estimator_init(struct estimator *estimator, const struct course *course)
 	size_t size = course->setup->game->state_size;
 
 	estimator->course = course;
+	estimator->iterations = course->options->iterations;
+	estimator->seed = course->options->seed;
 	estimator->bot = mp_bot_new(BYTES, 1);
 	estimator->redacted = malloc(size);
 	estimator->world = malloc(size);
@@ -121,15 +137,16 @@ static struct mp_bot_request ask_value(struct estimator *estimator, size_t n, in
 	const struct mp_setup *setup = course->setup;
 
 	memcpy(estimator->redacted, course_state(course, n), setup->game->state_size);
-	mp_redact(setup, estimator->redacted, viewer);
+	if (course->viewer == MP_ALL)
+		mp_redact(setup, estimator->redacted, viewer);
 	return (struct mp_bot_request){.setup = setup,
 	                               .redacted = estimator->redacted,
 	                               .log = course->logs[viewer],
 	                               .n_log = n,
 	                               .seat = viewer,
 	                               .level = "hard",
-	                               .iterations = course->options->iterations,
-	                               .seed = course->options->seed * 0x9e3779b97f4a7c15u + n,
+	                               .iterations = estimator->iterations,
+	                               .seed = estimator->seed * 0x9e3779b97f4a7c15u + n,
 	                               .refuses_deals = true,
 	                               .stop = course->options->stop};
 }
@@ -159,6 +176,16 @@ bool estimate(struct estimator *estimator, size_t n, int viewer, const struct mp
 	if (first && first->move == estimator->course->moves[n].move &&
 	    repeat_samples(estimator->course, n + 1, out))
 		return true;
+	return value_search(estimator->bot, &request, 0, VALUE_SEARCHES, out);
+}
+
+bool estimate_after(struct estimator *estimator, size_t n, const struct mp_played *first,
+                    samples out)
+{
+	struct value_request request = {.at = ask_value(estimator, n, first->seat),
+	                                .truth = true_state(estimator, n),
+	                                .first = first};
+
 	return value_search(estimator->bot, &request, 0, VALUE_SEARCHES, out);
 }
 
@@ -208,7 +235,7 @@ bool estimate_chance(struct estimator *estimator, size_t n, int viewer, samples 
 		return true;
 	memset(out, 0, sizeof(samples));
 	for (int k = 0; k < VALUE_SEARCHES; k++) {
-		mp_rng_init(&rng, estimator->course->options->seed + n, (uint64_t)k + 1000);
+		mp_rng_init(&rng, estimator->seed + n, (uint64_t)k + 1000);
 		for (int draw = 0; draw < DRAWS; draw++) {
 			if (!suppose_one(estimator, n, viewer, k, &rng, found))
 				return false;
@@ -219,24 +246,41 @@ bool estimate_chance(struct estimator *estimator, size_t n, int viewer, samples 
 	return true;
 }
 
+bool estimate_root(struct estimator *estimator, size_t n, int seat, const char *level,
+                   struct mp_bot_answer *answer)
+{
+	struct mp_bot_request request = ask_value(estimator, n, seat);
+
+	request.level = level;
+	experiment_choose(estimator->bot, &request,
+	                  &(struct experiment){.truth = true_state(estimator, n)}, answer);
+	return answer->has_move && answer->n_root > 0;
+}
+
 bool estimate_best(struct estimator *estimator, size_t n, int seat, const char *level,
                    mp_move *best, mp_move *second)
 {
-	struct mp_bot_request request = ask_value(estimator, n, seat);
 	struct mp_bot_answer answer;
 
-	request.level = level;
 	if (n >= estimator->course->exact_from) {
 		*best = *second = estimator->course->best[n];
 		return true;
 	}
-	experiment_choose(estimator->bot, &request,
-	                  &(struct experiment){.truth = true_state(estimator, n)}, &answer);
-	if (!answer.has_move || answer.n_root == 0)
+	if (!estimate_root(estimator, n, seat, level, &answer))
 		return false;
 	*best = answer.root[0].move;
 	*second = answer.n_root > 1 ? answer.root[1].move : *best;
 	return true;
+}
+
+void estimate_line(struct estimator *estimator, size_t n, const struct mp_played *first,
+                   struct review_line *line)
+{
+	struct value_request request = {.at = ask_value(estimator, n, first->seat),
+	                                .truth = true_state(estimator, n),
+	                                .first = first};
+
+	line->n = (uint8_t)value_line(estimator->bot, &request, line->moves, REVIEW_LINE);
 }
 
 void samples_mean(samples a, samples b, int players, struct review_shares *out)

@@ -17,7 +17,8 @@ struct course {
 	const struct review_options *options;
 	const struct mp_played *moves;
 	size_t n;
-	char *states;                     /* n + 1 full states, one after the other */
+	int viewer;   /* MP_ALL, or who followed it: then nobody else may be asked about */
+	char *states; /* n + 1 full states, one after the other */
 	struct mp_played *logs[MP_SEATS]; /* the moves as each seat saw them */
 	double (*exact)[MP_SEATS];        /* worth of the last positions … */
 	mp_move *best;                    /* … and the best move in them */
@@ -31,6 +32,8 @@ const void *course_state(const struct course *, size_t n);
 /* One thread's memory. */
 struct estimator {
 	const struct course *course;
+	uint32_t iterations; /* of an estimate: the course's, unless somebody changes them … */
+	uint64_t seed;       /* … and this, too */
 	struct mp_bot *bot;
 	void *redacted, *world;
 	struct mp_played *log; /* with room for one move more */
@@ -45,13 +48,24 @@ void estimator_release(struct estimator *);
  * False if no world fits. */
 bool estimate(struct estimator *, size_t n, int viewer, const struct mp_played *first, samples);
 
+/* What position n is worth to everybody after this move of a seat, as that seat knows it. */
+bool estimate_after(struct estimator *, size_t n, const struct mp_played *first, samples);
+
 /* At a chance node: the mean over what could have happened, each search with outcomes of its own.
  */
 bool estimate_chance(struct estimator *, size_t n, int viewer, samples);
 
+/* What a search of position n answers for this seat, with as many iterations as an estimate has. */
+bool estimate_root(struct estimator *, size_t n, int seat, const char *level,
+                   struct mp_bot_answer *);
+
 /* The move that a search of position n finds for this seat; the runner-up if there is one. */
 bool estimate_best(struct estimator *, size_t n, int seat, const char *level, mp_move *best,
                    mp_move *second);
+
+/* The line that the seat may expect after this move of its own in position n. */
+void estimate_line(struct estimator *, size_t n, const struct mp_played *first,
+                   struct review_line *);
 
 /* Mean and standard error of a - b; b may be NULL. */
 void samples_mean(samples a, samples b, int players, struct review_shares *);

@@ -151,6 +151,7 @@ static bool weigh_decision(struct review_work *work, struct estimator *estimator
 		return true;
 	if (gap.mean[seat] > 0) {
 		event->best = best.move;
+		estimate_line(estimator, n, &best, &event->line);
 		event->loss = gap.mean[seat];
 		event->loss_error = gap.error[seat];
 		event->label = label_loss(work->review, event->loss, event->loss_error);
@@ -338,7 +339,7 @@ void review_sum_up(struct review_work *work)
 static void begin_review(struct review *review, const struct live *live,
                          const struct review_options *options)
 {
-	enum { QUICK_MS = 12, QUICK = 400 };
+	enum { QUICK_MS = 6, QUICK = 400 };
 	const struct mp_search_plan *plan = live->setup.game->search;
 
 	*review = (struct review){.setup = &live->setup, .options = *options, .n = live->match.n_moves};

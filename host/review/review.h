@@ -36,6 +36,13 @@ struct review_shares {
 	double mean[MP_SEATS], error[MP_SEATS];
 };
 
+/* Moves of players that a search expects, one after the other; what chance brings is not in it. */
+enum { REVIEW_LINE = 4 };
+struct review_line {
+	struct mp_played moves[REVIEW_LINE];
+	uint8_t n;
+};
+
 struct review_event {
 	struct mp_played played;
 	bool is_exact;
@@ -45,6 +52,7 @@ struct review_event {
 	/* A decision: one of several moves. */
 	bool is_decision;
 	mp_move best;            /* the one played, if none better was found */
+	struct review_line line; /* what may be expected after the best, if it was not played */
 	double loss, loss_error; /* against the best found, from the mover's own knowledge */
 	double given[MP_SEATS];  /* what each seat got by the one that was played instead */
 	enum review_label label;
@@ -98,5 +106,8 @@ extern const char *const review_labels[];
 struct mp_json;
 void review_json(const struct review *, struct live *, const char *key, const char *file,
                  struct mp_json *);
+
+/* Member `line`: moves as a record has them out of turn, `2: move`. */
+void review_line_json(const struct review_line *, const struct mp_setup *, struct mp_json *);
 
 #endif
