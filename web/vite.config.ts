@@ -33,7 +33,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: 'table', test: /src\/(ui\/(?!Icon|TopBar)|play\/(?!lesson)|table\/(?!kept)|games\/(looks|game)\.ts)/, minShareCount: 3 }],
+          groups: [
+            { name: 'table', test: /src\/(ui\/(?!Icon|TopBar)|play\/(?!lesson)|table\/(?!kept)|rules\/page|games\/(looks|game)\.ts)/, minShareCount: 3 },
+            { name: 'online', test: /src\/online\/([a-z]|NameAsk)/, minShareCount: 2 },
+          ],
         },
       },
     },

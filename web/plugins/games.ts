@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What the client takes from the games' folders at build time, found and never listed: the rules
-// pages (virtual:games), the nets of bots (virtual:nets, files of the build), the words of the page in one language (virtual:words/<lang>), its own and
-// of each game's poster and set-up, and what comes with a game (virtual:sentences/<game>/<lang>). The
-// files there stay the one source; nothing is copied by hand. tools/words.py compiles sentences.
+// pages (virtual:games), the nets of bots (virtual:nets, files of the build), their puzzles
+// (virtual:puzzles), the words of the page in one language (virtual:words/<lang>), its own and of each
+// game's poster and set-up, and what comes with a game, or with a part of the page that not everybody
+// opens (virtual:sentences/<game or part>/<lang>). The files there stay the one source; nothing is copied
+// by hand. tools/words.py compiles sentences.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,7 +13,8 @@ import { rulesPage } from './markdown.ts';
 
 const langs = ['fr', 'en'];
 
-export function games(root: string, build: string): Plugin {
+/** `alone`: the page is one file, which takes no puzzles along. */
+export function games(root: string, build: string, alone = false): Plugin {
   const folder = resolve(root, 'games');
   const rulesFile = (game: string, lang: string): string => resolve(folder, game, `RULES.${lang}.md`);
   const wordsFile = (game: string, lang: string): string => resolve(folder, game, `words.${lang}`);
@@ -21,11 +24,16 @@ export function games(root: string, build: string): Plugin {
     .filter((id) => existsSync(rulesFile(id, 'en')))
     .sort();
 
+  /** Parts of the page with words of their own. */
+  const parts = readdirSync(resolve(root, 'web/src')).filter((part) => part !== 'i18n' && existsSync(resolve(root, `web/src/${part}/en.json`)));
+
   const page = (game: string, lang: string) => rulesPage(readFileSync(rulesFile(game, lang), 'utf8'));
   const json = (file: string): object => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
 
   function list(): string {
-    const sentences = ids.flatMap((id) => langs.map((lang) => `${JSON.stringify(`${id}/${lang}`)}: () => import('virtual:sentences/${id}/${lang}')`));
+    const sentences = [...ids, ...parts].flatMap((id) =>
+      langs.map((lang) => `${JSON.stringify(`${id}/${lang}`)}: () => import('virtual:sentences/${id}/${lang}')`),
+    );
     return [
       `export const rules = {${ids.map((id) => `${JSON.stringify(id)}: () => import('virtual:rules/${id}')`).join(',')}};`,
       `export const sentences = {${sentences.join(',')}};`,
@@ -58,6 +66,7 @@ export function games(root: string, build: string): Plugin {
 
   /** What comes with a game: its sentences, if it has any, and the page's words for it. */
   function sentences(game: string, lang: string): string {
+    if (parts.includes(game)) return compile(['page', lang], JSON.stringify(json(resolve(root, `web/src/${game}/${lang}.json`))));
     const own = compile(['page', lang], JSON.stringify(ownWords(game, lang, false)));
     if (!existsSync(wordsFile(game, 'en'))) return own;
     return `export default {...${object(compile(['js', wordsFile(game, 'en'), wordsFile(game, 'fr'), lang]))},...${object(own)}};`;
@@ -70,9 +79,17 @@ export function games(root: string, build: string): Plugin {
     return `${imports}export const nets = {${files.map((file, i) => `${JSON.stringify(file.replace('.nets', ''))}: url${i}`).join(',')}};`;
   }
 
+  /** Packs are files of their own, fetched by whoever opens the puzzles. */
+  function puzzles(): string {
+    const those = ids.filter((id) => !alone && existsSync(resolve(folder, id, 'puzzles.json')));
+    const imports = those.map((id, i) => `import url${i} from '@games/${id}/puzzles.json?url';\n`).join('');
+    return `${imports}export const packs = {${those.map((id, i) => `${JSON.stringify(id)}: url${i}`).join(',')}};`;
+  }
+
   const makers: Record<string, (name: string) => string> = {
     games: list,
     nets,
+    puzzles,
     rules: (game) => `export default ${JSON.stringify(Object.fromEntries(langs.map((lang) => [lang, page(game, lang)])))};`,
     words: (lang) => compile(['page', lang], JSON.stringify(front(lang))),
     sentences: (name) => sentences(...(name.split('/') as [string, string])),

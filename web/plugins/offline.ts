@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes the service worker with the list of built files, and all of them as one compressed pack:
 // everything is there after the first visit, for one request, and a new build replaces all of it
-// at once.
+// at once. Puzzles alone are kept when they are first asked for.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -26,6 +26,8 @@ function pack(files: [string, Buffer][]): Buffer {
   return gzipSync(Buffer.concat([Buffer.from(`${JSON.stringify(list)}\n`), ...files.map(([, bytes]) => bytes)]), { level: 9 });
 }
 
+const isPuzzles = (file: string): boolean => /\bpuzzles-[^/]*\.json$/.test(file);
+
 export function offline(): Plugin {
   let publicDir = '';
   return {
@@ -39,19 +41,25 @@ export function offline(): Plugin {
       handler(_, bundle) {
         const hash = createHash('sha256');
         const files: [string, Buffer][] = [];
+        const later: string[] = [];
         for (const file of Object.keys(bundle).sort()) {
           const part = bundle[file];
-          if (part && !file.endsWith('.map')) files.push([file, Buffer.from(part.type === 'chunk' ? part.code : part.source)]);
+          if (isPuzzles(file)) later.push(file);
+          else if (part && !file.endsWith('.map')) files.push([file, Buffer.from(part.type === 'chunk' ? part.code : part.source)]);
         }
         for (const file of ['icon.svg', 'icon-192.png', 'manifest.webmanifest']) files.push([file, readFileSync(resolve(publicDir, file))]);
         for (const [file, bytes] of files) hash.update(file).update(bytes);
+        for (const file of later) hash.update(file);
         const version = hash.digest('hex').slice(0, 16);
         this.emitFile({ type: 'asset', fileName: `assets/all-${version}.pack`, source: pack(files) });
         const template = readFileSync(resolve(import.meta.dirname, 'sw.template.js'), 'utf8');
         this.emitFile({
           type: 'asset',
           fileName: 'sw.js',
-          source: template.replaceAll('__VERSION__', version).replace('__FILES__', JSON.stringify(files.map(([file]) => file))),
+          source: template
+            .replaceAll('__VERSION__', version)
+            .replace('__FILES__', JSON.stringify(files.map(([file]) => file)))
+            .replace('__LATER__', JSON.stringify(later)),
         });
       },
     },

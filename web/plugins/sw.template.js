@@ -3,6 +3,8 @@
 // content or belong to this version, so the kept copy is always right.
 const version = 'metropole-__VERSION__';
 const files = __FILES__;
+/** Kept when they are first asked for. */
+const later = __LATER__;
 
 async function keepAll() {
   const cache = await caches.open(version);
@@ -42,8 +44,19 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(fetch(event.request).catch(() => caches.match('./', { cacheName: version })));
   } else if (files.includes(path)) {
     event.respondWith(caches.match(path, { cacheName: version, ignoreSearch: true }).then((kept) => kept ?? fetch(event.request)));
+  } else if (later.includes(path)) {
+    event.respondWith(keepOne(path, event.request));
   }
 });
+
+async function keepOne(path, request) {
+  const cache = await caches.open(version);
+  const kept = await cache.match(path);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(path, answer.clone());
+  return answer;
+}
 
 // Something waits for a person who has no page open. What came is the server's own, and sealed.
 self.addEventListener('push', (event) => {

@@ -20,6 +20,10 @@ declare module 'virtual:nets' {
   /** Where the nets of a game are fetched, by id. */
   export const nets: Record<string, string>;
 }
+declare module 'virtual:puzzles' {
+  /** Where the puzzles of a game are fetched, by id. */
+  export const packs: Record<string, string>;
+}
 declare module '@engine/engine.wasm?url' {
   const url: string;
   export default url;

@@ -61,10 +61,11 @@ function types(schemaFile, name) {
 }
 
 const games = readdirSync(resolve(root, 'games')).filter((id) => existsSync(resolve(root, 'games', id, 'RULES.en.md')));
-for (const name of ['engine', 'review', 'server'])
+for (const name of ['engine', 'puzzles', 'review', 'server'])
   if (existsSync(resolve(root, `docs/${name}.schema.json`))) types(resolve(root, `docs/${name}.schema.json`), name);
 for (const id of games) if (existsSync(resolve(root, 'games', id, 'schema.json'))) types(resolve(root, 'games', id, 'schema.json'), `games/${id}`);
 
-const catalogues = [resolve(web, 'src/i18n/en.json'), ...games.map((id) => resolve(web, 'src/games', id, 'en.json'))].filter((file) => existsSync(file));
+const parts = readdirSync(resolve(web, 'src')).map((part) => resolve(web, 'src', part, 'en.json'));
+const catalogues = [...parts, ...games.map((id) => resolve(web, 'src/games', id, 'en.json'))].filter((file) => existsSync(file));
 const keys = catalogues.flatMap((file) => Object.keys(JSON.parse(readFileSync(file, 'utf8')))).sort();
 write('words', `// Made from the catalogues by web/tools/types.mjs.\nexport type Key =\n${keys.map((key) => `  | ${literal(key)}`).join('\n')};\n`);

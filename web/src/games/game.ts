@@ -49,6 +49,8 @@ export interface Stage<V extends View = View, E extends Effect = Effect> {
   attempt(move: string): void;
   /** Says why something cannot be chosen, where the view told so already. */
   refuse(fault: Fault): void;
+  /** Empties the hand: nothing is left to confirm. */
+  putBack(): void;
   /** Plays a listed move of a seat of this device at once: the answer to a deal. */
   send(seat: Seat, move: string): Promise<void>;
 }
@@ -68,6 +70,8 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
   split(move: string): Parts;
   /** Fills in what need not be asked. */
   settle?(choice: Choice): Choice;
+  /** The hand is emptied: what the game keeps of it goes too. */
+  drop?(): void;
   /** Must something still be said of the move, though only one is left? */
   unsaid?(choice: Choice): boolean;
   /** The notation of picked parts, to ask the engine why they make no legal move. */
@@ -82,10 +86,18 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
   tell(effect: E, players: Player[], fine: boolean): string | null;
   /** Does this move end or go on with what its player did before, in the same turn? It is told with it. */
   goesOn?(move: string): boolean;
+  /** Does it go without saying where a turn is told in a line? */
+  aside?(effect: E, players: Player[]): boolean;
+  /** How much it counts where a turn is told in a few lines: 2 if it befalls the reader, 1 if it still
+   * counts when its player has moved again. */
+  weight?(effect: E, players: Player[]): 0 | 1 | 2;
   /** For games with deals: whose deal a move of `seat` opens or answers; null for other moves. */
   deal?(move: string, seat: Seat): { by: Seat; opens: boolean } | null;
   /** What these moves, listed for somebody who is not on turn, wait for, in one sentence; or null. */
   asks?(moves: string[]): string | null;
+  /** What a move in hand would bring each seat, where that is more than its score changes now: a bid
+   * pays if it stays. */
+  gains?(effects: E[]): { seat: Seat; n: number }[];
   /** What a chosen move is about, beside its effects: whom it outbids, what is there. */
   foresee?(stage: Stage<V, E>): string[];
   /** What chance set up before the first move, in words. */
@@ -94,6 +106,8 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
   say(played: Played, players: Player[]): string;
   /** What can be done now, in one sentence. */
   prompt(stage: Stage<V, E>): string;
+  /** What a listener has to know to choose, as the turn begins: what lies in the hand. */
+  inHand?(stage: Stage<V, E>): string;
   /** The board in words, a paragraph each. */
   read(view: V, players: Player[]): string[];
   /** What kind of points they are, in a few words: points of one kind stand together. */

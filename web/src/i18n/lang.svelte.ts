@@ -40,7 +40,7 @@ class Language {
     document.documentElement.lang = lang;
   }
 
-  /** Fetches what a game has to say, beside the game itself. */
+  /** Fetches what a game has to say, beside the game itself; or a part of the page that not everybody opens. */
   async learn(game: string): Promise<void> {
     if (game in this.games) return;
     const learnt = await fetchSentences(game, this.current);
@@ -111,9 +111,9 @@ function formats(): Formats {
   return (known[language.current] ??= new Formats(language.current));
 }
 
-/** Whole numbers below a thousand are written alike everywhere. */
+/** Whole numbers below a thousand are written alike everywhere, with a true minus. */
 export function number(n: number): string {
-  return Number.isInteger(n) && n >= 0 && n < 1000 ? String(n) : formats().number.format(n);
+  return Number.isInteger(n) && n >= 0 && n < 1000 ? String(n) : formats().number.format(n).replace('-', '−');
 }
 
 export function list(items: string[]): string {

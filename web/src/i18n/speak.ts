@@ -17,6 +17,15 @@ export interface Audience {
 }
 
 const twelfths = ['', '1/12', '⅙', '¼', '⅓', '5/12', '½', '7/12', '⅔', '¾', '⅚', '11/12'];
+
+/** A score as people write it: whole points and an exact fraction. */
+export function points(score: number, scale: number): string {
+  const n = Math.abs(score);
+  const whole = Math.floor(n / scale);
+  const part = twelfths[Math.floor(((n % scale) * 12) / scale)] ?? '';
+  const space = whole > 0 && /^\d/.test(part) ? noBreak : '';
+  return (score < 0 ? '−' : '') + (whole > 0 || !part ? String(whole) : '') + space + part;
+}
 const noBreak = '\u00a0';
 
 /** Does French elide before this name? Before vowels and a silent h; before y only where it sounds as a vowel. */
@@ -106,12 +115,12 @@ export class Speaker {
   }
 
   score(value: unknown): string {
-    const scale = this.audience.scale ?? 1;
-    const n = Math.abs(this.number(value));
-    const whole = Math.floor(n / scale);
-    const part = twelfths[Math.floor(((n % scale) * 12) / scale)] ?? '';
-    const space = whole > 0 && /^\d/.test(part) ? noBreak : '';
-    return (this.number(value) < 0 ? '−' : '') + (whole > 0 || !part ? String(whole) : '') + space + part;
+    return points(this.number(value), this.audience.scale ?? 1);
+  }
+
+  signed(value: unknown): string {
+    const n = this.number(value);
+    return `${n > 0 ? '+' : n < 0 ? '−' : '±'}${Math.abs(n)}`;
   }
 
   each(list: unknown, between: string, tell: (item: unknown) => string): string {

@@ -144,7 +144,22 @@ class Connection {
       waiting.set(message.table, true);
       notify({ kind: 'turn', table: message.table, text: t('notify.turn', { game: word('game', message.game), what: '' }).trim() });
     }
+    if (message.type === 'moving') this.move(10);
     for (const listener of [...this.listeners]) listener(message);
+  }
+
+  /** The node that serves this page is about to stop: others take over. Not all pages at once, and not before its answers
+   *  are here, unless they take long. */
+  private move(tries: number): void {
+    const socket = this.socket;
+    setTimeout(
+      () => {
+        if (this.socket !== socket) return;
+        if (this.waiting.size > 0 && tries > 0) this.move(tries - 1);
+        else this.reopen().catch(() => undefined);
+      },
+      50 + Math.random() * 300,
+    );
   }
 
   /** Something may have happened to the network: ask for a sign of life, now. */

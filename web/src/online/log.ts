@@ -65,6 +65,24 @@ export function entriesOf(events: WireEvent[], nameOf: NameOf, own: Seat | null,
   return entries;
 }
 
+/** Has `seat` a move of its own that could be taken back: one after which chance has shown nothing, and that no bot played
+ * for it. */
+export function mayTakeBack(events: WireEvent[], seat: Seat | null): boolean {
+  let moves: { seat: Seat | 'chance'; bot: boolean }[] = [];
+  let bot = false;
+  let late = false;
+  for (const event of events) {
+    if (event.kind === 'undo') moves = moves.slice(0, event.moves);
+    else if (event.kind === 'move') moves.push({ seat: event.seat, bot: bot || late });
+    else if (event.kind === 'seat' && event.seat === seat) bot = event.occupant === 'bot';
+    else if (event.kind === 'note' && event.what === 'timeout' && event.seat === seat) late = true;
+    // The bot that stood in has played.
+    if (event.kind === 'undo' || (event.kind === 'move' && event.seat !== seat)) late = false;
+  }
+  const last = moves.findLast((move) => move.seat === seat || move.seat === 'chance');
+  return last?.seat === seat && !last.bot;
+}
+
 /** Where the events after the first `from` come apart: behind each move with the chance that followed,
  * and the end if it came with it; behind each of the others. */
 export function stepsOf(events: WireEvent[], from: number): number[] {

@@ -10,6 +10,8 @@ class Self {
 
   async load(): Promise<Me> {
     this.me = await get<Me>('/api/me');
+    // From now on this device asks for their games on the first page, too.
+    if (this.me.name) localStorage.setItem('metropole.name', this.me.name);
     // Whose time runs out first comes first.
     const mine = this.me.tables.filter((table) => table.your_turn).sort((a, b) => (a.left ?? Infinity) - (b.left ?? Infinity) || 0);
     waiting.tables = mine.map((table) => table.table);
@@ -25,7 +27,6 @@ class Self {
 
   async beGuest(name: string): Promise<void> {
     await post('/api/guest', { name });
-    localStorage.setItem('metropole.name', name);
     await this.changed();
   }
 

@@ -11,7 +11,7 @@ import { renewal } from '../shell/renewal.svelte';
 import { waiting } from '../shell/waiting.svelte';
 import { Absences } from './absences';
 import { Followed } from './followed';
-import { entriesOf, stepsOf } from './log';
+import { entriesOf, mayTakeBack, stepsOf } from './log';
 import type { Asking, ChatLine, End, EventsMessage, Info, Message, Now, SeatState, TableMessage, WireEvent } from './wire';
 import { nameText } from './words';
 
@@ -21,6 +21,15 @@ interface Mark {
   turn: number | undefined;
   digest: string | undefined;
 }
+
+/** What has happened so far, as far as event `seq`. */
+interface Past {
+  events: WireEvent[];
+  marks: Mark[];
+  seq: number;
+}
+
+const markOf = ({ now, digest }: EventsMessage, seq: number): Mark => ({ seq, turn: now.turn_no, digest });
 
 const levels: readonly Level[] = ['easy', 'normal', 'hard'];
 
@@ -42,6 +51,10 @@ export class OnlineTable implements Table {
   pausing = $state.raw<Asking | null>(null);
   end = $state.raw<End | null>(null);
   gone = $state.raw<Refusal | null>(null);
+  /** Is there a move of mine that chance has not sealed? */
+  mayTakeBack = $state(false);
+  /** How many look on. */
+  watching = $state(0);
   /** Everything but talk that has happened, once it was asked for. */
   private events: WireEvent[] | null = null;
   /** What this page's own engine knows of the game. */
@@ -52,9 +65,12 @@ export class OnlineTable implements Table {
   private marks: Mark[] = [];
   private turn: number | undefined;
   private beginning: Promise<void> | null = null;
+  /** Asked for together with the table, not waiting for what it says. */
+  private past: Promise<Past | null> | null = null;
   private heard: ((page: EventsMessage) => void) | null = null;
   private seq = -1;
   private listener: TableListener | null = null;
+  left = false;
   /** A move waits for the connection to come back. */
   keeps = $state(false);
   /** The connection by which the table was last asked for. */
@@ -73,12 +89,17 @@ export class OnlineTable implements Table {
       (message) => this.take(message),
       () => void this.watch(),
     );
+    // Whoever is connected anew is greeted, and asks then.
+    if (connection.state === 'open') void this.watch();
+    else connection.open().catch(() => undefined);
   }
 
   /** Asks for the table, or for what was missed. */
   async watch(): Promise<void> {
     try {
-      await connection.ask('watch', { table: this.id, follow: true, ...(this.seq >= 0 ? { since: this.seq } : {}) });
+      const asked = connection.ask('watch', { table: this.id, follow: true, ...(this.seq >= 0 ? { since: this.seq } : {}) });
+      if (this.seq < 0 && !this.events) this.past = this.askHistory().catch(() => null);
+      await asked;
       this.gone = null;
       for (const resume of this.resumes.splice(0)) resume();
       if (this.events && this.met !== connection.times) this.add('reconnected', this.seat ?? 0);
@@ -101,6 +122,8 @@ export class OnlineTable implements Table {
   get info(): TableInfo {
     return { game: this.wire?.game ?? '', options: this.wire?.options ?? {}, seats: (this.wire?.seats ?? []).map((seat, i) => this.planOf(seat, i)) };
   }
+
+  private readonly nameOf = (seat: Seat): string => this.info.seats[seat - 1]?.name ?? '';
 
   private planOf(seat: SeatState, i: number): SeatPlan {
     const bot = levels.find((level) => level === seat.level) ?? 'normal';
@@ -186,8 +209,11 @@ export class OnlineTable implements Table {
 
   /** All that has happened is asked for, and followed from the first move. */
   private async begin(): Promise<void> {
-    this.marks = [];
-    const events = (this.events = await this.askHistory());
+    let past = await this.past;
+    this.past = null;
+    if (!past || past.seq < this.seq) past = await this.askHistory();
+    const events = (this.events = past.events);
+    this.marks = past.marks;
     this.told = 0;
     this.followed?.close();
     this.followed = this.wire && (await Followed.start(this.wire, this.seat));
@@ -198,21 +224,18 @@ export class OnlineTable implements Table {
     }
   }
 
-  private async askHistory(): Promise<WireEvent[]> {
+  private async askHistory(): Promise<Past> {
     const events: WireEvent[] = [];
+    const marks: Mark[] = [];
     for (let more = true; more;) {
       const heard = new Promise<EventsMessage>((resolve) => (this.heard = resolve));
       await this.do('history', { since: events.at(-1)?.seq ?? 0 });
       const page = await heard;
       events.push(...page.events);
-      this.mark(page, events.at(-1)?.seq ?? 0);
+      marks.push(markOf(page, events.at(-1)?.seq ?? 0));
       more = page.more === true && page.events.length > 0;
     }
-    return events.filter((event) => event.kind !== 'chat');
-  }
-
-  private mark({ now, digest }: EventsMessage, seq: number): void {
-    this.marks.push({ seq, turn: now.turn_no, digest });
+    return { events: events.filter((event) => event.kind !== 'chat'), marks, seq: events.at(-1)?.seq ?? 0 };
   }
 
   /** Feeds the match with the events up to the n-th; false if it is not the server's any more. */
@@ -221,6 +244,7 @@ export class OnlineTable implements Table {
     const fresh = events.slice(this.told, n);
     const match = this.mine();
     this.told = n;
+    this.mayTakeBack = mayTakeBack(events.slice(0, n), this.seat);
     if (!(await match.take(fresh))) return false;
     if (!match.revealed && this.now.status === 'over' && events.slice(0, n).some((event) => event.kind === 'end')) await this.reveal(match);
     const [at, next] = [events[n - 1]?.seq ?? 0, events[n]?.seq ?? Infinity];
@@ -254,7 +278,7 @@ export class OnlineTable implements Table {
   }
 
   private journal(n = this.told): Entry[] {
-    return entriesOf((this.events ?? []).slice(0, n), (seat) => this.info.seats[seat - 1]?.name ?? '', this.seat, false);
+    return entriesOf((this.events ?? []).slice(0, n), this.nameOf, this.seat, false);
   }
 
   /** No help from the house in a game against others. */
@@ -272,6 +296,7 @@ export class OnlineTable implements Table {
   }
 
   leave(): void {
+    this.left = true;
     this.close();
     this.stop();
     this.absences.close();
@@ -285,6 +310,7 @@ export class OnlineTable implements Table {
     else if (message.type === 'removed') this.chat = this.chat.filter((line) => line.seq !== message.seq);
     else if (message.type === 'presence') {
       this.seatsAt = Date.now();
+      this.watching = message.watching;
       if (this.now.status === 'playing') this.absences.see(message.seats, this.seat);
       if (this.wire) this.wire = { ...this.wire, seats: message.seats };
       this.asking = message.takeback ?? null;
@@ -308,6 +334,9 @@ export class OnlineTable implements Table {
     this.pausing = message.pause ?? null;
     this.end = message.end ?? null;
     this.hear(message.now);
+    // What the game needs comes meanwhile; whoever needs it finds out whether that failed.
+    loadGame(message.info.game).catch(() => undefined);
+    if (!this.events && message.now.turn_no !== undefined) this.follow().catch(() => undefined);
     if (!this.events) return;
     // Much was missed, or another part of the table is ours now: the log is told anew.
     this.events = null;
@@ -342,7 +371,7 @@ export class OnlineTable implements Table {
     this.acted = fresh.findLast((event) => event.kind === 'move' && event.seat === this.seat)?.seq ?? this.acted;
     const last = this.events?.at(-1)?.seq ?? 0;
     this.events?.push(...fresh.filter((event) => event.kind !== 'chat' && event.seq > last));
-    if (this.events) this.mark(message, this.seq);
+    if (this.events) this.marks.push(markOf(message, this.seq));
     this.catchUp();
     if (fresh.some((event) => event.kind === 'move')) this.asking = null;
   }
@@ -371,7 +400,7 @@ export class OnlineTable implements Table {
       for (const to of steps) {
         const fresh = this.events.slice(this.told, to);
         if (!(await this.feed(to))) return this.heal();
-        if (atOnce || (fresh.length === 0 && hid && this.followed?.revealed)) await this.tellAll();
+        if (atOnce || (fresh.length === 0 && hid && this.followed?.revealed)) await this.tellAll(fresh);
         else if (fresh.length > 0) await this.tell(fresh);
       }
     });
@@ -381,17 +410,19 @@ export class OnlineTable implements Table {
     const position = await this.look();
     // A game that was given up: what was hidden is shown, though nothing was played.
     if (this.followed?.revealed && !fresh.some(({ kind }) => kind === 'move')) await this.listener?.moved(position, this.journal(this.told - fresh.length));
-    for (const entry of entriesOf(fresh, (seat) => this.info.seats[seat - 1]?.name ?? '', this.seat)) {
+    for (const entry of entriesOf(fresh, this.nameOf, this.seat)) {
       if (entry.note) this.listener?.noted(entry);
       else await this.listener?.step({ ...position, ...entry });
     }
     this.sayThinking(position.view);
   }
 
-  private async tellAll(): Promise<void> {
+  /** `fresh`: what has just happened. */
+  private async tellAll(fresh: WireEvent[] = []): Promise<void> {
     const position = await this.look();
     const journal = this.journal();
-    await this.listener?.moved(position, journal);
+    const told = entriesOf(fresh, this.nameOf, this.seat).at(-1)?.note !== undefined;
+    await this.listener?.moved(position, journal, told ? journal.at(-1) : undefined);
     this.sayThinking(position.view);
   }
 
@@ -415,4 +446,12 @@ export class OnlineTable implements Table {
       this.wire = { ...this.wire, seats: this.wire.seats.map((each) => (each.seat === at ? seat : each)) };
     }
   }
+}
+
+let opened: OnlineTable | null = null;
+
+/** The table of this name, which is asked for: the same for whoever asks once more before it is left. */
+export function openTable(id: string): OnlineTable {
+  if (opened?.id !== id || opened.left) opened = new OnlineTable(id);
+  return opened;
 }

@@ -9,6 +9,24 @@ export class Talk {
   private seen = $state<number | null>(null);
   /** Who is not heard on this device. */
   muted = $state.raw<string[]>([]);
+  private written = $state('');
+  private readonly place: string;
+
+  constructor(table: string) {
+    this.place = `metropole.draft.${table}`;
+    this.written = sessionStorage.getItem(this.place) ?? '';
+  }
+
+  /** What is being written: it outlasts the waiting room, and the page. */
+  get draft(): string {
+    return this.written;
+  }
+
+  set draft(text: string) {
+    this.written = text;
+    if (text) sessionStorage.setItem(this.place, text);
+    else sessionStorage.removeItem(this.place);
+  }
 
   shown(table: OnlineTable): ChatLine[] {
     return table.chat.filter((line) => !line.removed && !this.muted.includes(line.name ?? ''));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first game of each game: a real table with a friendly bot, in a position made for it, and a coach
+// The first game of each game: a real table with friendly bots, in a position made for it, and a coach
 // who says what to look at. A step ends by itself when the player has done it, and speaks of what they
 // really did. Its words come with it, in a game's guide.
 import type { GameId } from '../games/ids';
@@ -8,12 +8,17 @@ import type { Options } from '../engine/protocol';
 export interface LessonStep {
   /** Of the guide's words. */
   text: string;
-  /** What ends the step: the player reads on, has something chosen, or has played so many moves. */
-  until: 'read' | 'preview' | number;
+  /** What ends the step: the player reads on, has a move in hand (or picked what reads so), was
+   * refused one, or has made so many moves since it began and is to move again. */
+  until: 'read' | 'preview' | 'refused' | RegExp | number;
   /** What it is about: the elements that are pointed out. */
-  look?: string;
-  /** What the player did last, by kind of effect, and which of the step's texts speaks of it; `other`
-   * speaks of everything else. */
+  look: string;
+  /** Its subject is gone once the player has made so many moves: it is passed over. */
+  before?: number;
+  /** Speaks of a refusal: it is passed over where none was met, and at the next move. */
+  refusal?: true;
+  /** What the player did last, as a move or by kind of effect, and which of the step's texts speaks of
+   * it; `other` speaks of everything else. */
   did?: Record<string, string>;
 }
 
@@ -23,6 +28,8 @@ export interface Lesson {
   seed: number;
   players: number;
   options: Options;
+  /** What the bots play, by how many moves were made before, as long as the rules allow it. */
+  replies: Record<number, string>;
   /** Which answer to the question at the end is right. */
   right: number;
   steps: LessonStep[];

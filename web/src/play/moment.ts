@@ -7,7 +7,7 @@ import { t } from '../i18n/lang.svelte';
 import { Match } from '../table/match';
 import type { Entry } from '../table/table';
 import { isCut, parseRecord, prefix, spoken } from './record';
-import { points } from './score';
+import { points } from '../i18n/speak';
 
 export interface Moment {
   /** After which stop of the record it was there. */

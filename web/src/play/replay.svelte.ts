@@ -107,12 +107,31 @@ export class Replay implements Stage {
     return preview;
   }
 
+  /** A move after so many moves of the record, and what may be expected after it, as far as it can be
+   * played: chance brings something of its own between. */
+  async foreseeLine(moves: number, seat: Seat, move: string, line: string[]): Promise<Preview[]> {
+    const other = (this.other ??= new Engine());
+    const viewer = this.eyes;
+    const shown: Preview[] = [];
+    await other.ask({ op: 'load', record: prefix(this.parsed, moves), chance: 'auto', seed: 1 });
+    for (const each of [{ seat, move }, ...line.map(spoken)]) {
+      const answer = await other
+        .ask<{ effects: Effect[] }>({ op: 'play', move: each.move, viewer, ...(each.seat ? { seat: each.seat } : {}) })
+        .catch(() => null);
+      if (!answer) break;
+      const { view } = await other.ask<{ view: View }>({ op: 'view', seat: viewer });
+      shown.push({ view, effects: answer.effects });
+    }
+    return shown;
+  }
+
   /** Looks aside while the first engine walks. */
   private other: Engine | null = null;
 
   pick(): void {}
   attempt(): void {}
   refuse(): void {}
+  putBack(): void {}
   async send(): Promise<void> {}
 
   close(): void {

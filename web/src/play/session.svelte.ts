@@ -47,6 +47,10 @@ export class Session implements Stage {
   ended = $state(false);
   /** Something that a person should not miss, until they act. */
   notice = $state.raw<(() => string) | null>(null);
+  /** Has somebody moved since? */
+  noticed = $state(false);
+  /** How many lines of the journal those who listen have been told. */
+  told = 0;
   private viewer: Viewer = 'public';
   /** When the last step was shown, in ms. */
   private shownAt = 0;
@@ -69,12 +73,15 @@ export class Session implements Stage {
     });
   });
 
-  /** What the others did since the person who looks last moved, oldest first. Who only watches sees the
-   * last round of it. */
+  /** What happened since the turn of the person who looks began, or since they last moved if it is
+   * another's turn: what the others did, and what this turn has been so far. Oldest first; who only
+   * watches sees the last round of it. */
   readonly since = $derived.by((): Entry[] => {
     const own = this.self === null ? this.here : [this.self];
     const moves = this.log.filter((entry) => entry.played.length > 0);
-    const mine = moves.findLastIndex(({ played }) => own.includes(played[0]?.seat as Seat));
+    const isMine = ({ played }: Entry): boolean => own.includes(played[0]?.seat as Seat);
+    const others = this.me === null ? moves.length : moves.findLastIndex((entry) => !isMine(entry)) + 1;
+    const mine = moves.slice(0, others).findLastIndex(isMine);
     return moves.slice(own.length === 0 ? -this.players.length : mine + 1);
   });
 
@@ -138,6 +145,7 @@ export class Session implements Stage {
     this.viewer = this.here.length === 1 && first !== undefined ? first : 'public';
     // Before anything is looked at: a table elsewhere is followed from its history.
     this.log = (await this.table.history?.(this.toldAs(this.viewer))) ?? [];
+    this.told = Math.max(0, this.log.length - 1);
     const position = await this.lookAs(this.viewer);
     this.view = position.view;
     await this.seatNext(position);
@@ -148,7 +156,7 @@ export class Session implements Stage {
         this.thinking = seat;
         return seat === null ? undefined : this.seen();
       },
-      moved: (position, log) => this.stand(position, log),
+      moved: (position, log, note) => this.stand(position, log, note),
       noted: (entry) => this.noted(entry),
     });
   }
@@ -164,7 +172,10 @@ export class Session implements Stage {
     const next = again ? this.choice.clear(part) : this.choice.pick(part, value);
     if (next) void this.choose(this.game.settle?.(next) ?? next);
     else {
-      const move = this.game.compose({ ...this.choice.picked, [part]: value });
+      const empty = this.choice.clear();
+      const { picked } = this.game.settle?.(empty) ?? empty;
+      // What is in hand may have nothing to do with this place: then it is tried with an empty hand.
+      const move = this.game.compose({ ...this.choice.picked, [part]: value }) ?? this.game.compose({ ...picked, [part]: value });
       if (move) this.attempt(move);
     }
   }
@@ -216,7 +227,8 @@ export class Session implements Stage {
     this.touched = true;
   }
 
-  takeBack(): void {
+  putBack(): void {
+    this.game.drop?.();
     this.touch();
     this.touched = false;
     this.preview = null;
@@ -251,12 +263,22 @@ export class Session implements Stage {
     }
   }
 
+  /** Where taking back leads: to before the last move of a person at this device, in a number of moves.
+   * Null if there is none that is theirs. */
+  readonly undoes = $derived.by((): number | null => {
+    const moves = this.log.filter((entry) => typeof entry.played[0]?.seat === 'number');
+    const mine = moves.findLastIndex(({ played }) => this.here.includes(played[0]?.seat as Seat));
+    const ply = mine < 0 ? -1 : this.view.ply - (moves.length - mine);
+    return ply < (this.table.info.given ?? 0) ? null : ply;
+  });
+
   async undo(): Promise<void> {
-    if (!this.table.undo || this.sending) return;
+    const ply = this.undoes;
+    if (!this.table.undo || this.sending || ply === null) return;
     this.turn++;
     this.touched = false;
     try {
-      const position = await this.table.undo();
+      const position = await this.table.undo(ply);
       this.log = this.log.slice(0, this.logLength(position.view.ply));
       this.effects = [];
       await this.seatNext(position);
@@ -279,8 +301,8 @@ export class Session implements Stage {
       if (turn !== this.turn || !hint.move || !this.choice) return;
       const parts = this.game.split(hint.move);
       // Shown as if it had been in hand: a hint never plays.
-      await this.choose(new Choice(this.choice.listed, parts), hint.move, true);
       this.hint = hint;
+      await this.choose(new Choice(this.choice.listed, parts), hint.move, true);
     } catch (error) {
       this.tellFault(error);
     } finally {
@@ -359,8 +381,8 @@ export class Session implements Stage {
       this.touched = false;
       this.sent = null;
       const entry = { played: step.played, effects: step.effects };
-      if (this.unseen) this.notice = () => entryLines(entry, this.game, this.players).join(' ');
-    }
+      if (this.unseen) this.announce(() => entryLines(entry, this.game, this.players).join(' '));
+    } else this.noticed = true;
     sound(step.view.over ? 'over' : own ? 'place' : 'other');
     await this.seatNext(step);
     this.shownAt = performance.now();
@@ -383,16 +405,29 @@ export class Session implements Stage {
     this.thinking = null;
   }
 
-  private async stand(position: Position, log: Entry[]): Promise<void> {
+  /** `note`: the last line of this journal, if that is what happened. */
+  private async stand(position: Position, log: Entry[], note?: Entry): Promise<void> {
+    this.told = Math.min(this.told, log.length - (note ? 1 : 0));
     this.log = log;
+    if (note?.note) this.announce(note.note);
     this.effects = [];
     this.thinking = null;
     await this.seatNext(position);
   }
 
   private noted(entry: Entry): void {
+    const last = this.log.at(-1);
     this.log = [...this.log, entry];
-    if (entry.note) this.notice = entry.note;
+    const { note } = entry;
+    if (!note) return;
+    // What happened to somebody one after the other is one piece of news: who resigns, and the bot.
+    const before = last?.note && last.seat === entry.seat && last.note === this.notice ? last.note : null;
+    this.announce(before ? () => `${before()} ${note()}` : note);
+  }
+
+  private announce(text: () => string): void {
+    this.notice = text;
+    this.noticed = false;
   }
 
   /** Several people at one device read one journal: it tells what all of them may know. */
@@ -473,8 +508,9 @@ export class Session implements Stage {
   }
 
   private sayLost(): void {
-    const last = this.log.at(-1);
-    this.notice = () => t('table.lost', { why: last ? entryLines(last, this.game, this.players).join(' ') : '' });
+    // The last step, and why it came if that was told: a clock that ran out.
+    const why = this.log.slice(-2).filter((entry, i, all) => entry.note !== undefined || i === all.length - 1);
+    this.announce(() => t('table.lost', { why: why.flatMap((entry) => entryLines(entry, this.game, this.players)).join(' ') }));
   }
 
   private async weigh(seat: Seat): Promise<void> {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A review under way: its tasks are shared out among workers, one for each core. It can be stopped, goes
-// on where it was, and is kept in the browser's store when it is done.
+// on where it was, and is kept in the browser's store when it is done. The server is asked for a review of
+// a game that was played there: whichever is ready first is shown.
 import type { Review } from '@schema/review';
+import { get, post } from '../online/rest';
 import { packRecord, unpackRecord } from '../play/link';
 import { given } from './given';
 import { startWorker } from './start';
@@ -11,6 +13,8 @@ import type { Done, Task, Wanted } from './worker';
 const most = 20;
 const kept = 'metropole.review.';
 const workersMost = 8;
+/** Milliseconds between two looks whether the server has it. */
+const lookMs = 4000;
 
 /** A short name for what was asked, so that it is found again. */
 function nameOf(wanted: Wanted): string {
@@ -51,8 +55,13 @@ export class Reviewer {
   private found: (Uint8Array | undefined)[] = [];
   private workers: Worker[] = [];
   private next = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly wanted: Wanted) {}
+  /** `table`: where it was played online. */
+  constructor(
+    readonly wanted: Wanted,
+    readonly table: string | null = null,
+  ) {}
 
   /** Shows what was found earlier, if it was kept. */
   async recall(): Promise<void> {
@@ -60,11 +69,33 @@ export class Reviewer {
     if (review && this.state === 'idle') this.finish(review);
   }
 
+  /** The server's review, or null while it has none. */
+  private async fromServer(ask: typeof get): Promise<Review | null> {
+    const found = await ask<Review | { waiting: true }>(`/api/tables/${this.table}/review`);
+    return 'events' in found ? found : null;
+  }
+
+  /** Asks the server, too, and looks now and then. Who cannot have it there has it from here. */
+  private async await(ask: typeof get): Promise<void> {
+    try {
+      const review = await this.fromServer(ask);
+      if (this.state === 'done' || this.state === 'idle') return;
+      if (review) {
+        void keep(nameOf(this.wanted), review);
+        this.finish(review);
+      } else this.timer = setTimeout(() => void this.await(get), lookMs);
+    } catch {
+      // Refused, or out of reach.
+    }
+  }
+
   /** Begins, or goes on after a stop. */
   start(): void {
     if (this.state === 'running' || this.state === 'done') return;
+    const first = this.state === 'idle';
     this.state = 'running';
     this.next = 0;
+    if (first && this.table && !this.wanted.open && this.wanted.iterations === 0) void this.await(post);
     const cores = Math.max(1, Math.min(workersMost, navigator.hardwareConcurrency || 1));
     for (let i = 0; i < cores; i++) {
       const worker = startWorker();
@@ -78,6 +109,13 @@ export class Reviewer {
   stop(): void {
     if (this.state === 'running') this.state = 'stopped';
     this.dismiss();
+  }
+
+  /** Nobody looks any more. */
+  close(): void {
+    this.dismiss();
+    clearTimeout(this.timer);
+    if (this.state !== 'done') this.state = 'idle';
   }
 
   private give(worker: Worker, task: Task): void {
@@ -104,6 +142,7 @@ export class Reviewer {
   private finish(review: Review): void {
     this.result = review;
     this.state = 'done';
+    clearTimeout(this.timer);
     this.dismiss();
   }
 

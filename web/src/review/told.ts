@@ -39,6 +39,11 @@ export function sharesByStop(review: Review, stops: number[]): number[][] {
   return stops.map((n) => review.events[n - 1]?.share ?? even);
 }
 
+/** Their standard errors; none at the beginning, where everybody is taken to stand alike. */
+export function errorsByStop(review: Review, stops: number[]): number[][] {
+  return stops.map((n) => review.events[n - 1]?.error ?? []);
+}
+
 /** The record with what the review found, as comments, which whoever loads it passes over. */
 export function annotated(record: string, review: Review): string {
   const gap = record.indexOf('\n\n');

@@ -2,6 +2,7 @@
 // The screens other than the first, fetched when they are needed: the one of the address at once,
 // beside the words of the page.
 import { warmUp } from '../engine/client';
+import { connection } from '../online/connection.svelte';
 import { router } from './route.svelte';
 
 export const screens = {
@@ -11,6 +12,7 @@ export const screens = {
   record: () => import('../screens/Replay.svelte'),
   rules: () => import('../screens/Rules.svelte'),
   learn: () => import('../screens/Learn.svelte'),
+  puzzles: () => import('../puzzles/Puzzles.svelte'),
   about: () => import('../screens/About.svelte'),
   online: () => import('../online/Lobby.svelte'),
   host: () => import('../online/Host.svelte'),
@@ -34,12 +36,14 @@ export function fetchScreen(): void {
   const { screen } = router.route;
   const next = isScreen(screen) ? screen : 'play';
   if (played.includes(next)) warmUp();
-  if (next === 'table') connect().catch(() => undefined);
+  if (next === 'table') askTable(router.route.args[0] ?? '').catch(() => undefined);
   screens[next]().catch(() => undefined);
 }
 
-/** Who comes by a link has to be told of the table before anything else can be done. */
-async function connect(): Promise<void> {
-  const { connection } = await import('../online/connection.svelte');
-  await connection.open();
+/** Who comes by a link has to be told of the table before anything else can be done: the connection is
+ * made, and the table asked for, while its page is fetched. */
+async function askTable(id: string): Promise<void> {
+  connection.open().catch(() => undefined);
+  const { openTable } = await import('../online/online.svelte');
+  openTable(id);
 }

@@ -4,9 +4,9 @@ import type { GameId } from '../games/ids';
 import { looksOf } from '../games/looks';
 import { Refusal, type Options } from '../engine/protocol';
 import { router } from '../shell/route.svelte';
-import { keptGames } from './kept';
+import { keptGames, type Kept } from './kept';
 import { LocalTable } from './local';
-import { nameless, type SeatPlan } from './table';
+import { nameless, type SeatPlan, type TableInfo } from './table';
 
 let seated: LocalTable | null = null;
 
@@ -47,9 +47,13 @@ export async function currentTable(id?: string): Promise<LocalTable | null> {
   const kept = keptGames().find((each) => id === undefined || each.id === id);
   if (!kept) return null;
   standUp();
-  seated = await LocalTable.resume({ game: kept.game, options: kept.options, seats: kept.seats }, kept.record, kept.seed);
+  seated = await LocalTable.resume(tableOf(kept), kept.record, kept.seed);
   seated.id = kept.id;
   return seated;
+}
+
+function tableOf({ game, options, seats, given }: Kept): TableInfo {
+  return { game, options, seats, ...(given === undefined ? {} : { given }) };
 }
 
 /** Leaves the table: the one named, if it is still the one in hand. */

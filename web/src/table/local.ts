@@ -34,7 +34,7 @@ export class LocalTable implements Table {
     private readonly match: Match,
     readonly info: TableInfo,
     private readonly seed: number,
-    private readonly keep: boolean,
+    private keep: boolean,
   ) {}
 
   static async start(info: TableInfo, seed = freshSeed(), keep = true): Promise<LocalTable> {
@@ -47,6 +47,13 @@ export class LocalTable implements Table {
     const match = new Match();
     const { options } = await match.begin({ op: 'load', record, seed, chance: 'auto' });
     return new LocalTable(match, { ...info, options }, seed, keep);
+  }
+
+  /** People sit down where others have played: what lies there is not theirs. */
+  static async takeOver(info: TableInfo, record: string, seed = freshSeed(), keep = true): Promise<LocalTable> {
+    const table = await LocalTable.resume(info, record, seed, keep);
+    table.info.given = (await table.status()).ply;
+    return table;
   }
 
   async look(viewer: Viewer, told = viewer): Promise<Position> {
@@ -83,12 +90,9 @@ export class LocalTable implements Table {
     return this.match.bot(seat, 'hard', ms);
   }
 
-  async undo(): Promise<Position> {
-    let status: Status;
+  async undo(ply: number): Promise<Position> {
     this.epoch++;
-    do {
-      status = await this.match.undo();
-    } while (status.ply > 0 && !this.isHere(status.turn));
+    while ((await this.match.undo()).ply > ply);
     this.silent.clear();
     const position = await this.position();
     await this.keepRecord(position.view);
@@ -118,9 +122,16 @@ export class LocalTable implements Table {
   private async keepBegun(): Promise<void> {
     const { id, info, seed } = this;
     const record = await this.match.record('all').catch(() => null);
-    if (record === null || !isUntouched(record)) return;
-    for (const kept of keptGames()) if (isUntouched(kept.record)) dropGame(kept.id);
+    if (record === null) return;
+    const fresh = isUntouched(record);
+    if (!fresh && keptGames().some((kept) => kept.id === id)) return;
+    if (fresh) for (const kept of keptGames()) if (isUntouched(kept.record)) dropGame(kept.id);
     keepGame({ ...info, id, at: Date.now(), record, seed });
+  }
+
+  /** From now on it is a game like any other. */
+  beKept(): void {
+    this.keep = true;
   }
 
   close(): void {
@@ -188,12 +199,22 @@ export class LocalTable implements Table {
     if (who !== 'easy' && who !== 'normal' && who !== 'hard') return false;
     const seen = this.listener?.thinking(seat);
     const { epoch } = this;
-    const { move } = await this.match.bot(seat, who);
+    const { move } = (await this.rehearsed(seat, status.ply)) ?? (await this.match.bot(seat, who));
     if (move !== null) await seen;
     if (epoch !== this.epoch || this.closed) return true;
     if (move === null) this.silent.add(seat);
     else await this.apply(seat, move);
     return true;
+  }
+
+  /** What the bots of a lesson play, by how many moves were made before. */
+  replies: Record<number, string> = {};
+
+  private async rehearsed(seat: Seat, ply: number): Promise<{ move: string } | null> {
+    const move = this.replies[ply];
+    if (move === undefined) return null;
+    const { legal } = await this.match.look('public', [seat]);
+    return legal[seat]?.includes(move) ? { move } : null;
   }
 
   /** Who is asked next: bots with a deal to answer, then the seat on turn, which waits for people. */

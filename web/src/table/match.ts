@@ -12,14 +12,15 @@ export interface PlayAnswer extends Status {
 }
 
 /** What happened so far as the viewer may know it, a player's move with the chance after it each: the
- * whole record is walked through once more, beside the match. */
-export async function retell(record: string, viewer: Viewer): Promise<Entry[]> {
+ * whole record is walked through once more, beside the match. `followed`: the record is what that viewer
+ * has seen. */
+export async function retell(record: string, viewer: Viewer, followed = false): Promise<Entry[]> {
   const parsed = parseRecord(record);
   if (!parsed) return [];
   const entries: Entry[] = [];
   const match = new Match();
   try {
-    let status = await match.begin({ op: 'load', record: prefix(parsed, 0), chance: 'manual' });
+    let status = await match.begin({ op: 'load', record: prefix(parsed, 0), ...(followed ? { follow: viewer } : { chance: 'manual' }) });
     for (const text of parsed.moves) {
       const { seat, move } = spoken(text);
       const mover: Seat | 'chance' = move.startsWith('~') ? 'chance' : (seat ?? status.turn ?? 'chance');

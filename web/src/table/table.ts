@@ -25,6 +25,8 @@ export interface TableInfo {
   game: GameId;
   options: Options;
   seats: SeatPlan[];
+  /** So many moves were there before its people sat down: not theirs to take back. */
+  given?: number;
 }
 
 /** A move as the viewer saw it. */
@@ -67,15 +69,18 @@ export interface TableListener {
   /** A seat is thinking (null: nobody is). A table may wait for the promise before the seat moves:
    * until then what was last played has not been seen. */
   thinking(seat: Seat | null): void | Promise<void>;
-  /** The match stands elsewhere now: moves were taken back, or much was missed. */
-  moved(position: Position, log: Entry[]): void | Promise<void>;
+  /** The match stands elsewhere now: moves were taken back, or much was missed. `note`: what the journal
+   * says of it, if that is its last line. */
+  moved(position: Position, log: Entry[], note?: Entry): void | Promise<void>;
   /** Something happened around the game. */
   noted(entry: Entry): void;
 }
 
 export interface Table {
-  readonly kind: 'local' | 'online';
+  readonly kind: 'local' | 'online' | 'puzzle';
   readonly info: TableInfo;
+  /** Under which it is kept on this device. */
+  readonly id?: string;
   /** From now on the table is seen by this viewer, and what happens is told as `told` may know it. */
   look(viewer: Viewer, told?: Viewer): Promise<Position>;
   /** Throws a Refusal and changes nothing if a rule forbids the move. */
@@ -86,8 +91,8 @@ export interface Table {
   record(): Promise<string>;
   /** What a strong bot would play from what the seat may know, after about so many milliseconds. */
   hint(seat: Seat, ms: number): Promise<Hint>;
-  /** Back to before the last move of a person at this device; absent where it cannot be had. */
-  undo?(): Promise<Position>;
+  /** Back to where so many moves had been made; absent where it cannot be had. */
+  undo?(ply: number): Promise<Position>;
   /** What has happened before this page was there, as `told` may know it. Asked before anything else. */
   history?(told: Viewer): Promise<Entry[]>;
   /** Starts telling, and lets bots move. */

@@ -21,11 +21,15 @@ export interface Company {
   unread: number;
   /** What was said last, until it is read or I move. */
   said: { name: string; text: string } | null;
+  /** Why nothing happens, when somebody is waited for who is not there. */
+  waits: string | null;
   /** Opens the talk. */
   talk(): void;
   questions: Question[];
   /** The next game in which it is my turn, if there is one. */
   next: { label: string; run: () => void } | null;
+  /** Takes my last move back, or asks the others whether I may; null when there is none. */
+  takeBack: (() => void) | null;
   /** How it ended, and what can be done then; null while it is played. */
   end: Question | null;
 }

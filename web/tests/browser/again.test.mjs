@@ -63,6 +63,23 @@ describe('a finished game', () => {
       await page.getByText('no longer kept on this device').waitFor();
     }));
 
+  it('tells who won no earlier at the side than in the sheet, and knows in its replay who watches', () =>
+    site.visit({ lang: 'en', reducedMotion: 'no-preference' }, async (page) => {
+      await start(page, quick.id, ['here', 'easy', 'easy']);
+      assert.equal(await page.evaluate(() => document.activeElement.id), 'main', 'the keyboard begins on the board');
+      await page.addStyleTag({ content: '.score.slowly .banner { animation-play-state: paused !important }' });
+      await playOn(page, quick.id);
+      const banner = page.locator('dialog .banner');
+      await banner.waitFor({ state: 'attached' });
+      assert.equal(await page.locator('.people li.won').count(), 0);
+      assert.equal(await page.locator('.bar .prompt').innerText(), 'The game is over.');
+      await banner.evaluate((element) => element.getAnimations().forEach((each) => each.finish()));
+      await page.locator('.people li.won').first().waitFor();
+      await page.locator('dialog').getByRole('button', { name: 'Replay' }).click();
+      await page.waitForSelector('.replay');
+      assert.match(await page.evaluate(() => location.hash), /^#\/replay\/played\//);
+    }));
+
   for (const { id, record } of ends)
     it(`${id} says in its replay which moment decided it, leads there, and is read out`, () =>
       site.visit({ lang: 'en' }, async (page) => {
@@ -72,7 +89,7 @@ describe('a finished game', () => {
         const moment = page.locator('dialog .moment');
         await moment.waitFor();
         const done = await moment.locator('p > span').innerText();
-        assert.match(done, /^\w.+\.$/);
+        assert.match(done, /^\w.+[.!]$/);
         assert.match(await moment.locator('b').innerText(), /here|nearer/);
         await axe(page, `the moment that decided ${id}`);
         await moment.getByRole('button', { name: 'Show it' }).click();
@@ -80,7 +97,7 @@ describe('a finished game', () => {
         await page
           .locator('.step p')
           .first()
-          .getByText(done.slice(0, done.indexOf('.')))
+          .getByText(done.slice(0, done.search(/[.!]/)))
           .waitFor();
         await page.getByRole('button', { name: 'Read the board' }).click();
         assert.ok((await page.locator('dialog p').count()) > 2, 'the board in sentences');

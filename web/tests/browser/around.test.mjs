@@ -54,7 +54,7 @@ describe('around a game', () => {
       people.map((page) =>
         page.waitForFunction(
           () => {
-            if (/time is out/.test(document.querySelector('.bar .notice')?.textContent ?? '')) window.toldAt ??= Date.now();
+            if (/out of time/.test(document.querySelector('.bar .notice')?.textContent ?? '')) window.toldAt ??= Date.now();
             return window.toldAt;
           },
           null,
@@ -70,10 +70,10 @@ describe('around a game', () => {
         return top >= 0 && bottom <= innerHeight;
       });
       assert.ok(seen, 'on the first screen');
-      await page.locator('.journal').getByText('time is out').first().waitFor();
+      await page.locator('.journal').getByText('out of time').first().waitFor();
     }
-    const [, name] = /(Anna|Bruno)’s time is out/.exec(await people[2].locator('.journal').textContent());
-    await people[name === 'Anna' ? 0 : 1].locator('.journal').getByText('Your time is out: a bot plays this turn.').first().waitFor();
+    const [, name] = /(Anna|Bruno) has run out of time/.exec(await people[2].locator('.journal').textContent());
+    await people[name === 'Anna' ? 0 : 1].locator('.journal').getByText('You have run out of time: a bot plays this turn.').first().waitFor();
     await axe(people[1], 'a time-out on a phone');
     await shot(people[1], 'online-timeout');
     await leave(...people);
@@ -146,7 +146,7 @@ describe('around a game', () => {
     const again = site.network.alter(/"v":1\b/, '"v":9');
     await page.reload();
     for (let tries = 0; tries < 100 && !again.done; tries++) await page.waitForTimeout(50);
-    await page.getByText('The site was renewed.').waitFor();
+    await page.getByText('There is a new version.').waitFor();
     assert.deepEqual(said.at(-1), [], 'nothing is asked in another protocol');
     await axe(page, 'a renewed site');
     await page.context().close(); // what it heard was not as the schema says
@@ -218,7 +218,7 @@ describe('mails', () => {
     const known = await page.evaluate(async () => (await fetch('/api/me/notify')).text());
     assert.match(known, /odette@example\.org/);
     await go(page, stop);
-    await page.getByText('You get no more mails.').waitFor();
+    await page.getByText('You get no more emails.').waitFor();
     await leave(page);
     await site.close();
     await letters.close();

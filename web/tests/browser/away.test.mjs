@@ -44,9 +44,17 @@ describe('somebody who is cut off or looks elsewhere', () => {
     await bruno.goto(url.replace(site.url, site.network.url));
     await bruno.waitForSelector('.table');
     site.network.freeze();
+    const frozen = Date.now();
     await bruno.locator('.lost').waitFor({ timeout: 14000 });
+    // The others learn it hardly later, and that he is back.
+    const away = anna.locator('.people').getByText('Guest · away').or(anna.locator('.bar .question').getByText('Bruno is away'));
+    await away.first().waitFor({ timeout: 30000 });
+    const seconds = (Date.now() - frozen) / 1000;
+    console.log(`the others noticed it after ${seconds.toFixed(1)} s`);
+    assert.ok(seconds < 20, `the others know after ${seconds} s`);
     site.network.thaw();
     await bruno.locator('.lost').waitFor({ state: 'detached', timeout: 14000 });
+    await away.first().waitFor({ state: 'detached' });
     await playTogether([anna, bruno], 'metro', 2);
     await leave(anna, bruno);
   });
@@ -93,7 +101,7 @@ describe('somebody who is cut off or looks elsewhere', () => {
     if (mover === bruno) await clickMove(bruno, 'metro');
     await onTurn([anna]);
     await clickMove(anna, 'metro');
-    await bruno.waitForFunction(() => window.notices.some((each) => /Anna lays a tile on .*\. Your turn in Metro\.$/.test(each.body)));
+    await bruno.waitForFunction(() => window.notices.some((each) => /Anna places a tile on .*\. Your turn in Metro\.$/.test(each.body)));
     const last = await bruno.evaluate(() => window.notices.at(-1));
     assert.match(last.data.url, /#\/table\//);
     assert.match(await bruno.title(), /^\(1\) /);

@@ -27,7 +27,7 @@ describe('the bots of an account', () => {
     await axe(page, 'the account with a bot');
     await shot(page, 'bots');
     await page.reload();
-    await page.getByText('has not come yet').waitFor();
+    await page.getByText('has not connected yet').waitFor();
     assert.equal(await page.locator('.token').count(), 0, 'it is shown once');
 
     // A bot of a program's own: here, the few messages that sit it down.

@@ -22,6 +22,8 @@ describe('somebody who listens', () => {
       await page.keyboard.press('b');
       const decisions = await playByEar(ear, keys);
       assert.ok(decisions >= keys.least, `${decisions} decisions`);
+      // The end is where the focus is: the winner, and what was secret.
+      assert.ok(await ear.soon(async () => /wins?!|share the win/.test((await ear.focused())?.name ?? '')), 'the winner has the focus');
       const said = await ear.said();
       for (const pattern of keys.heard)
         assert.ok(

@@ -170,7 +170,7 @@ describe('a table online', () => {
     const { anna, bruno } = await twoAt(site, 'metro');
     await bruno.getByRole('button', { name: 'Resign' }).click();
     await bruno.getByRole('button', { name: 'Really resign' }).click();
-    await anna.locator('.journal').getByText('Bruno has resigned.').waitFor();
+    await anna.locator('.journal').getByText('Bruno resigns.').waitFor();
     if (await anna.locator('dialog').count()) await anna.keyboard.press('Escape');
     if (await bruno.locator('dialog').count()) await bruno.keyboard.press('Escape');
     await talk(bruno, 'gg');

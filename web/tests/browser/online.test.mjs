@@ -53,9 +53,39 @@ describe('online', () => {
     await watcher.waitForFunction((ply) => document.querySelector('.table').dataset.ply === ply, (await state(people[0])).ply);
     assert.equal((await state(watcher)).me, '');
     await shot(watcher, 'online-spectator');
+    // Who plays knows of it; the talk of a private table is theirs, and the spectator reads so.
+    await people[0].locator('.panel').getByText('1 watching').waitFor();
+    await watcher.getByText('seuls ceux qui y sont assis lisent et écrivent').waitFor();
+    await go(watcher, '#/');
+    await people[0].locator('.panel').getByText('1 watching').waitFor({ state: 'detached' });
     const deals = sent.join('\n').match(/~deal \d \S+?"/g) ?? [];
     assert.ok(deals.length > 0 && deals.every((deal) => deal.endsWith('?"')), 'dealt cards are not shown to a spectator');
     await leave(...people, watcher);
+  });
+
+  it('a guest whose name somebody here has chooses another, joins, and changes it later', async () => {
+    const anna = await person(site);
+    const carl = await person(site, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+    const url = await makeTable(anna, site.url, 'Anna', 'metro', 2);
+    await carl.goto(url);
+    await carl.getByLabel('Your name').fill('Anna');
+    await carl.getByRole('button', { name: 'Join' }).click();
+    await carl.getByText('This name is taken. Choose another.').waitFor();
+    await axe(carl, 'a name that is taken');
+    await carl.reload();
+    await carl.getByRole('button', { name: 'Join' }).click();
+    await carl.getByText('This name is taken. Choose another.').waitFor();
+    await carl.getByLabel('Your name').fill('Carl');
+    await carl.getByRole('button', { name: 'Join' }).click();
+    await carl.getByRole('button', { name: 'Leave my seat' }).waitFor();
+    await anna.getByText('Carl (guest)').waitFor();
+    await go(carl, '#/account');
+    await carl.getByLabel('Guest name').fill('Charles');
+    await carl.getByRole('button', { name: 'Change the name' }).click();
+    await carl.getByText('Done.').waitFor();
+    assert.equal(await carl.evaluate(() => fetch('/api/me').then((answer) => answer.json().then(({ name }) => name))), 'Charles');
+    await axe(carl, 'the account of a guest');
+    await leave(anna, carl);
   });
 
   it('one resigns, both play again', async () => {
@@ -67,10 +97,17 @@ describe('online', () => {
     await Promise.all([anna, bruno].map((page) => page.waitForSelector('.table')));
     await bruno.getByRole('button', { name: 'Resign' }).click();
     await bruno.getByRole('button', { name: 'Really resign' }).click();
-    await anna.locator('dialog .winner').getByText('Bruno has resigned: Anna wins.').waitFor();
+    await anna.locator('dialog .winner').getByText('Bruno resigns: Anna wins.').waitFor();
     await axe(anna, 'the end of a game online');
     await shot(anna, 'online-end');
-    assert.match(await anna.locator('.bar .prompt').textContent(), /Bruno has resigned: Anna wins/, 'nobody is asked for a move any more');
+    assert.match(await anna.locator('.bar .prompt').textContent(), /Bruno resigns: Anna wins/, 'nobody is asked for a move any more');
+    // Another page of his lists it among his games.
+    const list = await bruno.context().newPage();
+    await list.goto(`${site.url}#/games`);
+    await list.getByRole('heading', { name: 'Finished online' }).waitFor();
+    assert.match(await list.locator('main li', { has: list.locator(`a[href="${new URL(url).hash}"]`) }).textContent(), /Anna.*Bruno.*place 2/s);
+    assert.equal(await list.getByText('No game has been played').count(), 0);
+    await list.close();
     await anna.locator('dialog').getByRole('button', { name: 'Rematch' }).click();
     await anna.waitForURL((to) => to.href !== url);
     await anna.getByText('kept for Bruno').waitFor();
@@ -83,7 +120,7 @@ describe('online', () => {
   });
 
   it('a rated game ends with what it did to the rating, for both', async () => {
-    const people = [await person(site), await person(site)];
+    const people = [await person(site), await person(site, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })];
     for (const [i, page] of people.entries()) {
       await page.goto(site.url);
       const status = await page.evaluate(async (name) => {
@@ -103,11 +140,20 @@ describe('online', () => {
     await gerda.getByRole('button', { name: 'Start' }).click();
     await Promise.all(people.map((page) => page.waitForSelector('.table')));
     await playTogether(people, 'metro', 2);
+    // Another device of his, where nobody has played yet.
+    const second = await person(site);
+    await second.goto(`${site.url}#/account`);
+    await second.getByLabel('Your name').fill('Hugo');
+    await second.getByLabel('Password').fill('correct horse');
+    await second.locator('form').getByRole('button', { name: 'Sign in' }).click();
+    await second.getByText('Signed in as Hugo').waitFor();
+    await go(second, '#/');
+    await second.getByRole('link', { name: 'Metro with Gerda' }).waitFor();
     await hugo.getByRole('button', { name: 'Resign' }).click();
     await hugo.getByRole('button', { name: 'Really resign' }).click();
     await gerda
       .locator('dialog .winner')
-      .getByText(/Hugo has resigned: Gerda wins\. Your rating: 1,[56]\d\d \(\+\d+\)\./)
+      .getByText(/Hugo resigns: Gerda wins\. Your rating: 1,[56]\d\d \(\+\d+\)\./)
       .waitFor();
     await hugo
       .locator('dialog .winner')
@@ -115,6 +161,23 @@ describe('online', () => {
       .waitFor();
     await axe(hugo, 'the end of a rated game');
     await shot(hugo, 'online-rated');
+    // On a phone all of it is read beside the rematch, once the sheet is closed.
+    await hugo.keyboard.press('Escape');
+    await hugo.evaluate(() => scrollTo(0, 0));
+    const whole = await hugo.locator('.bar').evaluate((bar) => {
+      const prompt = bar.querySelector('.prompt').getBoundingClientRect();
+      const [first] = bar.querySelectorAll('.buttons button');
+      return { wide: prompt.width > 300, below: Math.max(prompt.bottom, first.getBoundingClientRect().bottom) - innerHeight <= 0 };
+    });
+    assert.deepEqual(whole, { wide: true, below: true });
+    await shot(hugo, 'online-rated-bar');
+    await go(hugo, '#/games');
+    await hugo.getByRole('link', { name: 'Games and ratings' }).click();
+    await hugo.getByRole('columnheader', { name: 'Rating' }).waitFor();
+    await hugo.locator('tbody th', { hasText: 'Metro' }).waitFor();
+    await leave(second);
+    assert.ok(await hugo.locator('.scroll').evaluate((table) => table.scrollWidth <= table.clientWidth), 'the ratings fit a phone');
+    await shot(hugo, 'online-ratings-phone');
     await leave(...people);
   });
 

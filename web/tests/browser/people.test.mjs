@@ -113,7 +113,7 @@ describe('people', () => {
       await page.getByRole('button', { name: 'Analyse' }).click();
       await page.waitForSelector('.replay');
       await page.locator('.review').getByRole('button', { name: 'Arrêter' }).click();
-      assert.ok((await page.evaluate(() => location.hash)).startsWith('#/record/'));
+      assert.ok((await page.evaluate(() => location.hash)).startsWith('#/replay/played/'));
       await page.waitForSelector('dialog', { state: 'detached' });
       await axe(page, 'the replay');
       await shot(page, 'replay-jeudumetro');

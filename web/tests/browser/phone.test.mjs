@@ -146,13 +146,49 @@ describe('on a small screen', () => {
       }
       const lens = await page.locator('.lens').boundingBox();
       assert.ok(lens && lens.width > 100, 'there is a magnifier');
-      assert.ok(lens.y + lens.height < to.y || lens.y > to.y, 'the finger does not cover it');
+      // It follows the finger with the next frame.
+      await page.waitForFunction(
+        ({ y }) => {
+          const { top, bottom } = document.querySelector('.lens').getBoundingClientRect();
+          return bottom < y || top > y;
+        },
+        to,
+        { timeout: 5000 },
+      );
       await shot(page, 'phone-magnifier');
       await axe(page, 'the magnifier');
       await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
       await page.locator('.bar .buttons .primary').waitFor();
       assert.equal((await page.locator('.spot.picked').first().getAttribute('aria-label')).slice(0, 2), name.slice(0, 2));
       assert.equal(await page.locator('.lens').count(), 0);
+    }));
+
+  it('a building in hand at the edge of a board that was brought nearer is seen whole', () =>
+    site.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, lang: 'en' }, async (page) => {
+      await start(page, 'metropolys', ['here', 'easy', 'easy']);
+      await playOn(page, 'metropolys', undefined, 2);
+      await myTurn(page);
+      await tap(page, page.locator('.building:not([disabled]):not(.dim)').first());
+      const lit = page.locator('[data-lit]');
+      const left = await lit.evaluateAll((spots) => {
+        const at = spots.map((spot) => spot.getBoundingClientRect().left);
+        return at.indexOf(Math.min(...at));
+      });
+      const place = await lit.nth(left).getAttribute('aria-label');
+      const leftmost = page.locator(`[data-spot][aria-label="${place}"]`);
+      await tap(page, leftmost);
+      await page.waitForSelector('svg.zoomed');
+      await tap(page, leftmost);
+      await page.locator('.bar .buttons .primary').waitFor();
+      const out = await page.locator('[data-held]').evaluate((held) => {
+        const [drawn, frame] = [held, held.ownerSVGElement].map((each) => each.getBoundingClientRect());
+        return Math.max(frame.left - drawn.left, frame.top - drawn.top, drawn.right - frame.right, drawn.bottom - frame.bottom);
+      });
+      assert.ok(out <= 0, `${out} px of it are cut`);
+      // What it would do is whole when it is touched.
+      await page.locator('.bar .more').tap();
+      const unread = await page.locator('.bar .more').evaluate((more) => more.scrollHeight - more.clientHeight);
+      assert.ok(unread <= 1, `${unread} px of what it would do are out of sight`);
     }));
 
   it('the full list and the rules are a tap away', () =>

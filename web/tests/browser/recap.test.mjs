@@ -3,7 +3,7 @@
 // marks until I move, and a journal that a reload does not empty.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { axe, myTurn, played, playOn, shot, siteOfSuite, start } from './visit.mjs';
+import { axe, myTurn, painted, played, playOn, shot, siteOfSuite, start } from './visit.mjs';
 
 /** Seats for as many as the set-up screen lets sit down. */
 async function mostSeats(page, game) {
@@ -25,6 +25,30 @@ const clock = (page) =>
       requestAnimationFrame(look);
     })();
   });
+
+/** How many lines of the journal are in sight, or may be when there are so many. */
+const journalLines = (page) =>
+  page.locator('.log').evaluate((log) => {
+    const { top, bottom } = log.getBoundingClientRect();
+    const end = Math.min(bottom, innerHeight, log.closest('aside').getBoundingClientRect().bottom);
+    const line = parseFloat(getComputedStyle(log.querySelector('.journal')).lineHeight);
+    const texts = [...log.querySelectorAll('li > span > span')].flatMap((text) => {
+      const box = text.getBoundingClientRect();
+      return Array.from({ length: Math.round(box.height / line) }, (_, i) => box.top + (i + 1) * line);
+    });
+    const seen = texts.filter((y) => y > top && y <= end + 1).length;
+    return seen === texts.length ? Infinity : seen;
+  });
+
+/** Are they whole: is no line of them cut, and do they stand in the room they are in? */
+const clear = (page, selector) =>
+  page.locator(selector).evaluateAll((lines) =>
+    lines.every((line) => {
+      const text = line.querySelector('span');
+      const { bottom } = line.closest('.since').parentElement.getBoundingClientRect();
+      return text.scrollHeight <= text.clientHeight + 1 && line.getBoundingClientRect().bottom <= bottom + 1;
+    }),
+  );
 
 describe('what just happened', () => {
   const site = siteOfSuite();
@@ -48,6 +72,19 @@ describe('what just happened', () => {
       );
     }));
 
+  it('stays while my turn goes on, beside what I did', () =>
+    site.visit({ lang: 'en' }, async (page) => {
+      await start(page, 'metro', ['here', 'easy']);
+      await playOn(page, 'metro', undefined, 1);
+      await myTurn(page);
+      const lines = page.locator('.bar .since li');
+      const [other] = await lines.allInnerTexts();
+      await page.getByRole('button', { name: 'Draw another tile' }).click();
+      await page.locator('.bar .buttons .primary').click();
+      await page.locator('.bar .since').getByText('You draw a tile').waitFor();
+      assert.ok((await lines.allInnerTexts()).includes(other), 'what the other did is told beside it');
+    }));
+
   for (const { id } of played)
     it(`is told for each opponent at a full table of ${id}, and kept over a reload`, () =>
       site.visit({}, async (page) => {
@@ -65,17 +102,28 @@ describe('what just happened', () => {
         }
         assert.equal(over, 'false');
         const told = await lines.allInnerTexts();
-        const others = (await entries(page)).toReversed();
-        assert.ok(told.length >= 1 && told.length < seats.length, `${told}`);
+        const others = await entries(page);
+        assert.ok(told.length >= 1 && told.length < 2 * seats.length, `${told}`);
         const flat = (text) => text.replace(/\s+/g, ' ').trim();
-        assert.ok(flat(told[0]).endsWith(flat(others[0]).replace(/^\S+ /, '')), `the newest comes first: ${told[0]}`);
+        // What goes without saying is in the journal only.
+        const newest = others.slice(0, 2).flatMap((text) => text.split('\n').slice(1).map(flat));
+        assert.ok(
+          newest.some((sentence) => sentence && told.some((line) => flat(line).includes(sentence))),
+          `the newest is told: ${told}, of ${newest}`,
+        );
         const room = await page.locator('.bar .more').boundingBox();
         for (const line of await lines.all()) {
           const { y, height } = await line.boundingBox();
           assert.ok(y >= room.y && y + height <= room.y + room.height + 1, `${await line.innerText()} is in sight`);
         }
-        const journal = await page.locator('.journal').boundingBox();
-        assert.ok(journal.y + 40 <= 800, `the journal begins at ${journal.y}`);
+        assert.ok(await clear(page, '.since .mine'), 'what befalls me is whole');
+        console.log(`${id}: ${await journalLines(page)} lines of the journal in sight`);
+        await page.keyboard.press('h');
+        await page.locator('.bar .buttons .primary').waitFor();
+        await painted(page);
+        await shot(page, `recap-${id}-hint`);
+        console.log(`${id}: ${await journalLines(page)} beside a move in hand`);
+        await page.keyboard.press('Escape');
         await axe(page, `what happened at a full table of ${id}`);
         await shot(page, `recap-${id}-desk`);
         const before = await entries(page);

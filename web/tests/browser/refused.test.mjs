@@ -124,6 +124,60 @@ describe('what cannot be done', () => {
       await page.waitForFunction((was) => document.querySelector('.table').dataset.ply !== was, ply);
     }));
 
+  it('says nothing untrue of the move in hand, and leads back to it', () =>
+    site.visit({ lang: 'en' }, async (page) => {
+      await start(page, 'metropolis', ['here', ...Array(4).fill('easy')]);
+      await myTurn(page);
+      await page.locator('.board [data-lit], main [data-lit]').first().dispatchEvent('click');
+      const keep = page.locator('.give button', { hasText: 'Keep it' });
+      const give = page.locator('.give button').first();
+      const confirm = page.locator('.bar .buttons .primary');
+      await confirm.or(give).first().waitFor();
+      if (!(await confirm.count())) await give.click();
+      await confirm.waitFor();
+      const kept = await keep.count();
+      await page.locator('[data-spot]:not([data-lit]):not(.picked)').first().dispatchEvent('click');
+      await page.waitForSelector(note);
+      assert.match(await page.locator('.prompt').innerText(), /That cannot be done\. Your move is still in hand\.$/);
+      assert.deepEqual(await page.locator('.bar .buttons button').allInnerTexts(), ['Back to my move', 'Cancel']);
+      assert.equal(await keep.count(), kept);
+      await shot(page, 'refused-in-hand');
+      await page.getByRole('button', { name: 'Back to my move' }).click();
+      await confirm.waitFor();
+      assert.equal(await page.locator(note).count(), 0);
+    }));
+
+  it('is said of a cell while a draw is in hand', () =>
+    site.visit({ lang: 'en' }, async (page) => {
+      await start(page, 'metro', ['here', 'easy']);
+      await myTurn(page);
+      const draw = page.getByRole('button', { name: 'Draw another tile' });
+      const drawn = page.locator('.bar .more').getByText('You draw a tile');
+      const fits = (await page.locator('[data-lit]').first().getAttribute('aria-label')).slice(0, 2);
+      await draw.click();
+      await drawn.waitFor();
+      await page.locator('[aria-label^="d3,"]').dispatchEvent('click');
+      await page.waitForSelector(note);
+      await page.getByRole('button', { name: 'Back to my move' }).click();
+      await drawn.waitFor();
+      await page.locator(`[aria-label^="${fits}"]`).dispatchEvent('click');
+      await page.locator('.bar .more').getByText(`You place a tile on ${fits}`).waitFor();
+    }));
+
+  it('says so of the central station, and of a train before a card', () =>
+    site.visit({ lang: 'en' }, async (page) => {
+      await start(page, 'metro', ['here', 'easy']);
+      await myTurn(page);
+      const hall = await page.locator('[data-hall]').boundingBox();
+      await page.mouse.click(hall.x + hall.width / 2, hall.y + hall.height / 2);
+      await page.locator(note).getByText('central station, which takes no tile').waitFor();
+      await page.goto(page.url().split('#')[0]);
+      await start(page, 'jeudumetro', ['here', 'easy', 'easy']);
+      await myTurn(page);
+      await clickAt(page.locator('[data-spot]').first());
+      await page.locator(note).getByText('A card comes first.').waitFor();
+    }));
+
   for (const game of games)
     it(`what can be done in ${game.id} is shown under the pointer, and done by a second click`, () =>
       site.visit({ lang: 'en' }, async (page) => {
@@ -157,6 +211,15 @@ describe('what cannot be done', () => {
         await shot(page, `glimpse-${game.id}`);
         await clickAt(shown);
         await page.locator('.bar .buttons .primary').waitFor();
+        const cut = await page
+          .locator('.bar .more')
+          .evaluate((more) =>
+            [...more.querySelectorAll('.worth, ul')].map((each) => each.getBoundingClientRect().bottom - more.getBoundingClientRect().bottom),
+          );
+        assert.ok(
+          cut.every((by) => by <= 1),
+          `what it would do is whole: ${cut}`,
+        );
         await clickAt(shown);
         await page.waitForFunction((was) => document.querySelector('.table').dataset.ply !== was, ply);
       }));

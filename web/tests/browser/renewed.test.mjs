@@ -56,7 +56,7 @@ describe('what stays', () => {
     // Who has nothing in hand gets the new page at once.
     await other.waitForFunction(() => !window.same && document.querySelector('.table'));
     assert.match(await script(other), /index-renewed/);
-    const told = mover.getByRole('status').filter({ hasText: 'The site was renewed.' });
+    const told = mover.getByRole('status').filter({ hasText: 'There is a new version.' });
     await told.waitFor();
     await axe(mover, 'a renewed site under a move in hand');
     assert.equal(await mover.evaluate(() => window.same), true, 'the page with a move in hand stays');
@@ -112,7 +112,7 @@ describe('what stays', () => {
         await axe(page, 'a game that cannot go on');
         await shot(page, 'play-broken');
       }
-      await page.getByRole('button', { name: 'Throw away' }).click();
+      await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('heading', { level: 1 }).waitFor();
       assert.equal(await page.evaluate((key) => localStorage.getItem(`metropole.game.${key}`), id), null);
     }

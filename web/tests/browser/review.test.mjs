@@ -10,6 +10,8 @@ import { describe, it } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { ask, playWhole } from '../../../tests/wasm/game.mjs';
 import { startEngine } from '../../../wasm/engine.js';
+import { leave, playTogether, twoAt } from './meeting.mjs';
+import { serve } from './server.mjs';
 import { axe, clickMove, myTurn, shot, siteOfSuite } from './visit.mjs';
 
 const build = resolve(process.env.METROPOLE_BUILD ?? resolve(import.meta.dirname, '../../../build'));
@@ -119,4 +121,24 @@ describe('a review', () => {
       await axe(page, 'a review on a phone');
       await page.screenshot({ path: resolve(build, 'web-screenshots/review-phone.png'), fullPage: true });
     }));
+});
+
+describe('a review of a game online', () => {
+  const site = siteOfSuite(serve);
+
+  it('comes from the server where the page cannot make it, and is there for the other player', async () => {
+    const { anna, bruno } = await twoAt(site, 'metropolys');
+    await playTogether([anna, bruno], 'metropolys', 3);
+    await bruno.getByRole('button', { name: 'Resign' }).click();
+    await bruno.getByRole('button', { name: 'Really resign' }).click();
+    for (const page of [anna, bruno]) {
+      await page.locator('dialog .winner').waitFor();
+      await page.keyboard.press('Escape');
+      await page.route(/review[^/]*\.wasm/, (route) => route.abort());
+      await page.locator('.bar').getByRole('button', { name: 'Review' }).click();
+      await page.waitForSelector('[data-review=done]', { timeout: 60000 });
+      assert.equal((await page.locator('.review tbody tr').allInnerTexts()).length, 2);
+    }
+    await leave(anna, bruno);
+  });
 });

@@ -44,6 +44,9 @@ describe('every screen', () => {
           await go(page, `#/learn/${game}`);
           await page.waitForSelector('.coach');
           await myTurn(page);
+          // It begins with the game in short.
+          await look(`short-${game}`);
+          await page.click('dialog .primary');
           await look(`learn-${game}`);
           await page.click('nav button >> nth=2');
           await page.waitForSelector('dialog p');
@@ -160,8 +163,8 @@ describe('every screen', () => {
       await page.locator('dialog select').nth(1).selectOption('en');
       await page.waitForFunction(() => document.documentElement.lang === 'en');
       await page.keyboard.press('Escape');
-      assert.match(await page.locator('.prompt').textContent(), /Lay your tile/);
-      assert.match(await page.locator('.journal').textContent(), /You lay a tile on \w\d/);
+      assert.match(await page.locator('.prompt').textContent(), /Place your tile/);
+      assert.match(await page.locator('.journal').textContent(), /You place a tile on \w\d/);
     }));
 
   it('names the rule that forbids a move, and leads to it', () =>

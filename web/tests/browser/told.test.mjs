@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { joinTable, leave, makeTable, onTurn, person, playTogether, twoAt } from './meeting.mjs';
 import { serve } from './server.mjs';
-import { axe, clickAt, go, shot, siteOfSuite } from './visit.mjs';
+import { axe, clickAt, go, shot, siteOfSuite, state } from './visit.mjs';
 
 describe('at a table online', () => {
   const site = siteOfSuite(serve);
@@ -15,10 +15,13 @@ describe('at a table online', () => {
     assert.match(await page.locator('.bar .notice').textContent(), new RegExp(sentence.replace(/[.?]/g, '.')));
   }
 
+  /** For those who listen. */
+  const heard = (page, sentence) => page.locator('.sr[role="log"]').getByText(sentence).first().waitFor({ state: 'attached' });
+
   const inView = (locator) =>
     locator.evaluate((element) => {
       const { top, bottom } = element.getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight;
+      return top >= 0 && bottom < innerHeight + 1;
     });
 
   it('a take-back is asked for, refused, asked again and done, and everyone reads it', async () => {
@@ -55,7 +58,51 @@ describe('at a table online', () => {
     await other.locator('.question').waitFor({ state: 'detached' });
     await asker.locator('.panel').getByRole('button', { name: 'Take back' }).click();
     await other.locator('.question').getByRole('button', { name: 'Yes' }).click();
-    await asker.locator('.journal').getByText(`${names[0]} takes a move back.`).waitFor();
+    for (const page of [asker, other]) {
+      await told(page, `${names[0]} takes a move back.`);
+      await heard(page, `${names[0]} takes a move back.`);
+    }
+    await leave(anna, bruno);
+  });
+
+  it('on a phone one takes a move back, and talks, without the page moving away', async () => {
+    const { anna, bruno } = await twoAt(site, 'metropolys', [{}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }]);
+    const back = bruno.locator('.bar').getByRole('button', { name: 'Take back my move' });
+    if ((await onTurn([anna, bruno])).mover === anna) await playTogether([anna, bruno], 'metropolys', 1);
+    const { ply } = await state(bruno);
+    await playTogether([anna, bruno], 'metropolys', 1);
+    await back.waitFor();
+    assert.ok(await inView(back), 'on the first screen');
+    await shot(bruno, 'online-takeback-phone');
+    await back.click();
+    await bruno.waitForFunction((before) => document.querySelector('.table').dataset.ply === before, ply);
+    await back.waitFor({ state: 'detached' });
+    // The field that is typed in stays where it is, whatever the others say, and the newest line is seen.
+    for (const [page, other] of [
+      [bruno, anna],
+      [anna, bruno],
+    ]) {
+      const field = page.getByLabel('Say something');
+      await field.scrollIntoViewIfNeeded();
+      await field.fill('Half a line');
+      const at = () => field.evaluate((input) => Math.round(input.getBoundingClientRect().top));
+      const before = await at();
+      for (let i = 1; i <= 5; i++) {
+        await other.getByLabel('Say something').fill(`line ${i} of ${other === anna ? 'Anna' : 'Bruno'}`);
+        await other.getByRole('button', { name: 'Send' }).click();
+        await page
+          .getByRole('log')
+          .getByText(`line ${i} of ${other === anna ? 'Anna' : 'Bruno'}`)
+          .waitFor();
+      }
+      await shot(page, page === anna ? 'online-talk' : 'online-talk-phone');
+      assert.equal(await at(), before, 'the field stays in its place');
+      assert.ok(await inView(field));
+      assert.ok(await inView(page.getByRole('log', { name: 'Chat' }).locator('p').last()), 'the newest line is in sight');
+    }
+    await anna.reload();
+    await anna.getByLabel('Say something').waitFor();
+    assert.equal(await anna.getByLabel('Say something').inputValue(), 'Half a line', 'what was half written is there again');
     await leave(anna, bruno);
   });
 
@@ -80,24 +127,43 @@ describe('at a table online', () => {
     await unheard.tap();
     await people[2].getByRole('log', { name: 'Chat' }).getByText('hello, all of you').waitFor();
     await unheard.waitFor({ state: 'detached' });
+    await people[2].getByLabel('Say something').fill('half a sen');
+    await people[2].evaluate(() => scrollTo(0, document.body.scrollHeight));
     await people[0].getByRole('button', { name: 'Start' }).click();
     await Promise.all(people.map((page) => page.waitForSelector('.table')));
+    await people[2].waitForFunction(() => scrollY === 0);
+    assert.equal(await people[2].getByLabel('Say something').inputValue(), 'half a sen', 'what is being written outlasts the waiting room');
     await people[2].getByRole('button', { name: 'Resign' }).click();
+    await people[2].getByText('you are placed behind everybody who stays').waitFor();
     await people[2].getByRole('button', { name: 'Really resign' }).click();
-    await people[0].locator('.journal').getByText('Emma gives up the game.').waitFor();
-    await told(people[0], 'A bot plays on for Emma.');
+    await people[0].locator('.journal').getByText('Emma resigns.').waitFor();
+    await people[0].locator('.bar .notice').getByText('Emma resigns. A bot plays on for Emma.').waitFor();
     await people[2].evaluate(() => scrollTo(0, 0));
     const back = people[2].locator('.bar .question').getByRole('button', { name: 'Take my seat back' });
     await back.waitFor();
     assert.ok(await inView(back), 'the way back is on the first screen');
+    assert.equal(await people[2].getByRole('button', { name: 'Resign' }).count(), 0, 'nobody resigns twice');
     await shot(people[2], 'online-bot-plays');
     await back.tap();
     await told(people[0], 'Emma is back and plays again.');
+    // On a phone too the moves that follow are told beside it.
+    await people[2].locator('.bar .notice').getByText('Emma is back and plays again.').waitFor();
+    await people[1].getByLabel('Say something').fill('welcome back');
+    await people[1].getByRole('button', { name: 'Send' }).click();
+    await people[2].locator('.bar .said').getByText('welcome back').waitFor();
+    const moved = people[2].locator('.bar .since li').first();
+    for (let i = 0; i < 3 && !(await moved.count()); i++) await playTogether(people, 'metro', 1);
+    await people[2].evaluate(() => scrollTo(0, 0));
+    if (await people[2].locator('.bar .notice').count()) assert.ok((await moved.isVisible()) && (await inView(moved)), 'the last move is in sight');
+    // Talk and news together do not hide it either.
+    await people[1].getByRole('button', { name: 'Resign' }).click();
+    await people[1].getByRole('button', { name: 'Really resign' }).click();
+    await people[2].locator('.bar .notice').getByText('David resigns.').waitFor();
+    if ((await moved.count()) && (await people[2].locator('.bar .said').count()))
+      assert.ok((await moved.isVisible()) && (await inView(moved)), 'beside talk, too');
+    await shot(people[2], 'online-notice-and-move');
     await leave(...people);
   });
-
-  /** For those who listen. */
-  const heard = (page, sentence) => page.locator('.sr[role="log"]').getByText(sentence).first().waitFor({ state: 'attached' });
 
   it('a deal that becomes void is told to both, in the journal, on the first screen and by ear', async () => {
     const { anna, bruno } = await twoAt(site, 'metropolis', [{}, { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true }]);
@@ -150,7 +216,7 @@ describe('at a table online', () => {
     for (const name of ['Drop this offer', 'Confirm']) assert.ok(await seen(bruno.getByRole('button', { name })), `${name} is in sight`);
     await shot(bruno, 'online-counter-offer');
     await bruno.getByRole('button', { name: 'Drop this offer' }).tap();
-    await bruno.locator('.bar .buttons').getByRole('button', { name: 'Take back' }).click();
+    await bruno.locator('.bar .buttons .primary').waitFor({ state: 'detached' });
     // The plot that she wants is hers by another way.
     await offer(bruno, 'Anna', wanted);
     await anna.locator('.bar .question').getByRole('button', { name: 'Accept' }).click();
@@ -202,6 +268,14 @@ describe('at a table online', () => {
     const other = mover === anna ? bruno : anna;
     await other.waitForTimeout(300);
     assert.equal(await other.locator('.panel .away').count(), 0);
+    // Whoever refuses notices is told what follows.
+    await other.evaluate(() => {
+      Notification.requestPermission = () => Promise.resolve('denied');
+    });
+    await other.getByRole('button', { name: 'Notify me when it is my turn' }).click();
+    await other.getByText('Notices from this site are blocked.').waitFor();
+    await go(other, '#/');
+    await other.getByRole('link', { name: /Metro with (Anna|Bruno) It is (Anna|Bruno)’s turn\./ }).waitFor();
     await leave(anna, bruno);
   });
 });

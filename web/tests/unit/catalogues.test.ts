@@ -60,7 +60,7 @@ describe('the catalogues', () => {
       const lesson = await load();
       for (const { text: key, did } of lesson.steps)
         for (const kind of did ? Object.values(did) : ['']) expect(ours, key).toHaveProperty([did ? `${key}.${kind}` : key]);
-      for (const key of ['goal', 'turn', 'points', 'ask', 'because', `answer.${lesson.right}`]) expect(ours, `${game} ${key}`).toHaveProperty([key]);
+      for (const key of ['goal', 'turn', 'points', 'end', 'ask', 'because', `answer.${lesson.right}`]) expect(ours, `${game} ${key}`).toHaveProperty([key]);
       for (const [key, value] of Object.entries(theirs ?? {})) {
         expect(value, key).not.toMatch(/[a-zéè]'[a-zéè]/i);
         expect(value, key).not.toMatch(/[^\s\u00a0][!?;:](\s|$)| [!?;:»]/);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the others did, in a line each.
 import { describe, expect, it } from 'vitest';
+import type { Effect } from '../../src/engine/protocol';
 import type { GameUi } from '../../src/games/game';
 import { recap } from '../../src/play/words';
 
@@ -15,6 +16,40 @@ describe('what the others did', () => {
 
   it('has what a turn began with before what ended it', () => {
     expect(told([2, 'take'], [2, 'end'], [3, 'take'], [3, 'end'])).toEqual(['3 take. 3 end.', '2 take. 2 end.']);
+  });
+
+  it('leaves out what goes without saying, unless there is nothing else', () => {
+    const terse: GameUi = { ...game, tell: ({ type }) => `${type}.`, aside: ({ type }) => type === 'end' || type === 'card' };
+    const entry = (seat: number, move: string, ...more: string[]) => ({
+      played: [{ seat, move }],
+      effects: [{ type: move }, ...more.map((type) => ({ type }))],
+    });
+    const told = recap({ since: [entry(2, 'take', 'card'), entry(2, 'end', 'card'), entry(3, 'end')], game: terse, players: [] });
+    expect(told).toEqual([
+      { seat: 3, text: 'end.', weight: 0 },
+      { seat: 2, text: 'take.', weight: 0 },
+    ]);
+  });
+
+  it('keeps what counts though its player has moved again, before what does not, after what befalls the reader', () => {
+    const weighed: GameUi = { ...game, tell: (effect) => `${effect.type}.`, weight: ({ type }) => (type === 'build' ? 1 : type === 'robbed' ? 2 : 0) };
+    const entry = (seat: number, move: string, ...more: object[]) => ({ played: [{ seat, move }], effects: [{ type: move }, ...more] as Effect[] });
+    const since = [
+      entry(3, 'robbed'),
+      entry(2, 'pass', { type: 'build', seat: 4 }),
+      entry(3, 'pass', { type: 'build', seat: 3 }),
+      entry(4, 'bid'),
+      entry(2, 'wait'),
+      entry(3, 'look'),
+    ];
+    expect(recap({ since, game: weighed, players: [] })).toEqual([
+      { seat: 3, text: 'robbed.', weight: 2 },
+      { seat: 3, text: 'build.', weight: 1 },
+      { seat: 4, text: 'build.', weight: 1 },
+      { seat: 3, text: 'look.', weight: 0 },
+      { seat: 2, text: 'wait.', weight: 0 },
+      { seat: 4, text: 'bid.', weight: 0 },
+    ]);
   });
 
   it('is not pieced together from what was done apart', () => {

@@ -58,6 +58,7 @@ describe('sentences', () => {
     expect(say('fr', 1, 'word', { kind: 'house', kinds: ['shop', 'house'] })).toBe('maison et magasin et maison.');
     expect(say('en', 1, 'score', { points: 42 })).toBe('3½');
     expect(say('en', 1, 'score', { points: 29 })).toBe('2\u00a05/12');
+    expect([4, -3, 0].map((points) => say('en', 1, 'signed', { points }))).toEqual(['+4', '−3', '±0']);
     expect(
       say('en', 1, 'each', {
         values: [

@@ -16,6 +16,14 @@ function isSmall(effect: JeuEffect): boolean {
   return effect.type === 'deal' || effect.type === 'goal';
 }
 
+/** Whose trains and hands it changes: trains are called after their player's seat. */
+function befalls(effect: JeuEffect): number[] {
+  if (effect.type === 'passengers' || effect.type === 'attach' || effect.type === 'attached') return [parseInt(effect.train)];
+  if (effect.type === 'switch') return effect.trains.map((train) => parseInt(train));
+  if (effect.type === 'driver') return effect.places.map((place) => parseInt(place));
+  return (effect.type === 'play' || effect.type === 'steal') && effect.victim ? [effect.victim] : [];
+}
+
 function read(v: JeuView, players: Player[]): string[] {
   const own = v.trains.filter((train) => train.seat === v.seat);
   const beside = own.length === 1 ? own[0] : undefined;
@@ -34,6 +42,9 @@ function read(v: JeuView, players: Player[]): string[] {
   ];
   return sayBoard('jeudumetro', readings, players);
 }
+
+/** How many objectives of those who won are reached. */
+const metBy = ({ winners, objectives }: JeuView): number => objectives.filter(({ seat, away }) => away === 0 && winners.includes(seat)).length;
 
 const jeudumetro: GameUi<JeuView, JeuEffect, JeuPoints> = {
   id: 'jeudumetro',
@@ -57,6 +68,8 @@ const jeudumetro: GameUi<JeuView, JeuEffect, JeuPoints> = {
         return a ? { card, train: a } : { card };
     }
   },
+  // A train without a card is nothing: it goes down with it.
+  settle: (choice) => (choice.picked.card || choice.picked.discard ? choice : choice.clear()),
   compose({ card, train, from, to, one, two, seat, discard }) {
     if (discard) return `discard ${inOrder(discard.split(' ')).join(' ')}`;
     if (!card) return null;
@@ -64,6 +77,7 @@ const jeudumetro: GameUi<JeuView, JeuEffect, JeuPoints> = {
   },
   actions: () => [],
   secret: () => true,
+  weight: (effect, players) => (befalls(effect).some((seat) => players[seat - 1]?.you) ? 2 : 0),
   tell: teller('jeudumetro', isSmall),
   say({ seat, move }, players) {
     const { discard, card, seat: victim } = jeudumetro.split(move);
@@ -80,11 +94,13 @@ const jeudumetro: GameUi<JeuView, JeuEffect, JeuPoints> = {
     return t('jeudumetro.prompt.target', { card: word('jeudumetro.card', picked), effect: word('jeudumetro.effect', picked) });
   },
   read,
-  ended: (view) => word('jeudumetro.ended', view.winners.length > 0 ? 'goal' : 'limit'),
+  ended: (view) => (view.winners.length > 0 ? t('jeudumetro.ended.goal', { n: metBy(view) }) : t('jeudumetro.ended.limit')),
   unveiled: (view, players) =>
     view.objectives.flatMap((each) => {
-      const seat = view.trains.find(({ train }) => train === each.place)?.seat;
-      return seat && each.objective ? [{ seat, text: sayBoard('jeudumetro', [{ type: 'objective', ...each }], players).join(' ') }] : [];
+      const seatOf = (which: string): number => view.trains.find(({ train }) => train === which)?.seat ?? 0;
+      if (!each.objective) return [];
+      const looks = t('jeudumetro.looks', { train: each.train ?? '', seat: seatOf(each.train ?? ''), away: each.away ?? 0 }, audience(players));
+      return [{ seat: seatOf(each.place), text: `${word('jeudumetro.objective', each.objective)}. ${looks}` }];
     }),
   near: (view) => view.hands.map((_, i) => -Math.min(...view.objectives.filter((each) => each.seat === i + 1).map((each) => each.away ?? Infinity))),
   decided: ({ kind, seat, own, by }, players) =>

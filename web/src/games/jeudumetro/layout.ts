@@ -80,9 +80,9 @@ export function ring(trains: Train[], seat: number): Ring {
   const paired = trains.some((each) => each !== first && each.seat === first?.seat);
   const places = seats[paired ? 'pairs' : trains.length] ?? [];
   const columns = Math.max(...places.map(([x]) => Math.ceil(x))) + 1;
-  const letter = columns > 2 ? 1.3 : 1;
+  const letter = columns > 2 ? 1.4 : 1;
   const cell = { w: 430, h: car + 106 * letter };
-  const quay = columns > 2 ? 226 : 196;
+  const quay = columns > 2 ? 280 : 196;
   const bottom = top + cell.h + quay + 20;
   const at = new Map<string, Spot>();
   for (const [i, train] of (first ? round(trains, first) : []).entries()) {

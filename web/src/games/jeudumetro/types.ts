@@ -51,3 +51,17 @@ export function shownBy(effects: Effect[], key: number): Shown | null {
 export type { Effect as JeuEffect, Objective, Points as JeuPoints, Train, View as JeuView } from '@schema/games/jeudumetro';
 
 export type Props = StageProps<View, Effect>;
+
+/** What happened to each train in all: how many more or fewer are on it, or that it was swapped. */
+export function changesIn(effects: Effect[]): Map<string, string> {
+  const by = new Map<string, number>();
+  const swapped = new Set<string>();
+  for (const effect of effects) {
+    if (effect.type === 'passengers') by.set(effect.train, (by.get(effect.train) ?? 0) + effect.to - effect.from);
+    else if (effect.type === 'switch') effect.trains.forEach((train) => swapped.add(train));
+  }
+  const marks = new Map<string, string>();
+  for (const [train, n] of by) if (n !== 0) marks.set(train, `${n > 0 ? '+' : '−'}${Math.abs(n)}`);
+  for (const train of swapped) marks.set(train, '⇄');
+  return marks;
+}

@@ -10,8 +10,13 @@ import type { MetroEffect, MetroView, MetroPoints } from './types';
 
 const small = new Set(['line_grows', 'drawn', 'deal']);
 
+const sayTold = teller<MetroEffect>('metro', (effect) => small.has(effect.type));
+
+/** The tiles that the viewer holds. */
+const handOf = (v: MetroView): (string | null)[] => (typeof v.seat === 'number' ? (v.hands[v.seat - 1] ?? []) : []);
+
 function read(v: MetroView, players: Player[]): string[] {
-  const hand = typeof v.seat === 'number' ? (v.hands[v.seat - 1] ?? []) : [];
+  const hand = handOf(v);
   const tiles = Object.entries(v.board).map(([cell, laid]) => ({ cell, ...laid }));
   const lines = players.flatMap((_, i) => {
     const own = v.lines.filter((line) => line.owner === i + 1).map((line) => ({ ...line, seat: i + 1 }));
@@ -60,7 +65,9 @@ const metro: GameUi<MetroView, MetroEffect, MetroPoints> = {
     return choice.has('act', 'draw') ? [{ part: 'act', value: 'draw', label: t('metro.draw') }] : [];
   },
   secret: (options) => options.open_hands !== true,
-  tell: teller('metro', (effect) => small.has(effect.type)),
+  weight: (effect, players) => ((effect.type === 'line_grows' || effect.type === 'line_closed') && players[effect.seat - 1]?.you ? 2 : 0),
+  // That somebody's tile leads my line on is not small.
+  tell: (effect, players, fine) => sayTold(effect, players, fine || (effect.type === 'line_grows' && players[effect.seat - 1]?.you === true)),
   say({ seat, move }, players) {
     const { act, tile = '', cell = '', turn = '0' } = metro.split(move);
     const effect = act ? { type: 'draw', seat } : { type: 'place', seat, tile, cell, turn };
@@ -76,6 +83,8 @@ const metro: GameUi<MetroView, MetroEffect, MetroPoints> = {
     const tiles = stage.me === null ? [] : hands[stage.me - 1];
     return sayPrompt('metro', { type: pile > 0 ? 'lay' : 'last', tiles }, stage.players);
   },
+  // Which tile was drawn is in the prompt.
+  inHand: ({ view, players }) => (view.drawn || !handOf(view).length ? '' : read(view, players).slice(0, 1).join('')),
   read,
   kindOf: (points) => word('metro.sum', points.doubled ? 'centre' : 'station'),
   ended: () => t('metro.ended'),

@@ -41,7 +41,10 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
       next = next.pick('act', 'joint') ?? next;
     return next;
   },
+  drop: () => offer.end(),
   goesOn: (move) => /^(build|joint|end)/.test(move),
+  aside: ({ type }) => type === 'open' || type === 'end',
+  weight: (effect, players) => (effect.type === 'give' && players[effect.to - 1]?.you ? 2 : 0),
   // A plot that must go to somebody else is given by saying to whom, though it be the only one.
   unsaid: ({ picked }) => picked.plot !== undefined && picked.to === undefined,
   compose({ plot, kind, plots }) {
@@ -68,6 +71,12 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
     if (op === 'withdraw') return { by: seat, opens: false };
     return op === 'accept' || op === 'decline' ? { by: Number(whose), opens: false } : null;
   },
+  // Where a building's value comes from.
+  foresee({ preview, choice }) {
+    const { kind, plots } = choice?.picked ?? {};
+    const built = kind && plots ? preview?.view.buildings.find((each) => each.kind === kind && each.plots.join() === plots) : undefined;
+    return built && built.why.length > 1 ? [`${word('metropolis.building', built.kind)}: ${whySum(built.why)}`] : [];
+  },
   asks: (moves) => (moves.some((move) => move.startsWith('accept')) ? t('metropolis.answer') : null),
   tell,
   say,
@@ -79,13 +88,13 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
   prompt(stage) {
     const v = stage.view;
     if (offer.to !== null) return t('metropolis.prompt.offer');
-    if (v.phase === 'take' && stage.choice?.picked.plot) return t('metropolis.prompt.give', { plot: stage.choice.picked.plot });
+    if (v.phase === 'take' && stage.choice?.picked.plot && !stage.choice.picked.to) return t('metropolis.prompt.give', { plot: stage.choice.picked.plot });
     if (v.phase === 'take') return sayPrompt('metropolis', { type: 'take', plots: v.open }, stage.players);
     if (stage.choice?.picked.kind) return t('metropolis.prompt.site', { kind: word('metropolis.building', stage.choice.picked.kind) });
     return sayPrompt('metropolis', { type: v.phase === 'extra' ? 'extra' : 'build' }, stage.players);
   },
   read,
-  kindOf: (points) => word('metropolis.building', points.cause),
+  kindOf: (points) => word('metropolis.sum', points.cause),
   ended: (view) => word('metropolis.ended', view.owners.every(Boolean) ? 'plots' : 'stock'),
   cause(points, players) {
     return `${sayPoints('metropolis', points, players) ?? points.cause} · ${whySum(points.why)}`;

@@ -33,6 +33,17 @@ const readers: Record<string, (text: string) => Line> = {
   kinds: (text) => ({ kinds: text.split(',').map((kind) => kind.trim()) }),
 };
 
+/** The sites that each plot lies on. */
+export function parseSites(text: string): Map<number, string[]> {
+  const sites = new Map<number, string[]>();
+  for (const [, name = '', plots = ''] of text.matchAll(/^\s*site\s+(\w+)([^#\n]*)/gm))
+    for (const range of plots.trim().split(/\s+/)) {
+      const [first = 0, last = first] = range.split('-').map(Number);
+      for (let plot = first; plot <= last; plot++) sites.set(plot, [...(sites.get(plot) ?? []), name]);
+    }
+  return sites;
+}
+
 export function parseValues(text: string): ValueRow[] {
   const rows: ValueRow[] = [];
   for (const raw of text.split('\n')) {

@@ -20,9 +20,18 @@ export function gainTexts(deal: Deal, players: Player[]): string[] {
   return (deal.gains ?? []).map(({ seat, now, then }) => t('metropolis.gain', { seat, now: prospectText(now), then: prospectText(then) }, audience(players)));
 }
 
+/** Why somebody declines is what the deal would have done to them: bots decide by that; people keep
+ * their reasons. */
+function known(effect: MetropolisEffect, players: Player[]): MetropolisEffect | Omit<MetropolisEffect, 'reason'> {
+  if (effect.type !== 'decline' || ['easy', 'normal', 'hard'].includes(players[effect.seat - 1]?.who ?? '')) return effect;
+  const { reason: _, ...declined } = effect;
+  return declined;
+}
+
 export function tell(effect: MetropolisEffect, players: Player[], fine: boolean): string | null {
-  const sentence = effect.type === 'dealt' && !fine ? null : sayEffect('metropolis', effect, players);
-  if (effect.type !== 'offer' || !fine || !sentence) return sentence;
+  const sentence = effect.type === 'dealt' && !fine ? null : sayEffect('metropolis', known(effect, players), players);
+  // What a trade brings both sides stands where it is put together.
+  if (effect.type !== 'offer' || effect.deal === 'trade' || !fine || !sentence) return sentence;
   return [sentence, ...gainTexts(effect, players)].join(' ');
 }
 

@@ -19,12 +19,15 @@ const sums: Record<string, string> = {
   ...Object.fromEntries(['park', 'lodging', 'mall', 'administration', 'industry'].map((cause) => [cause, 'kind'])),
 };
 
+/** What stays on the map, and who has it. */
+const stays = new Set(['call_won', 'token', 'card']);
+
 const small = new Set(['returned', 'token_laid', 'dealt', 'worth']);
 
 function read(v: MetropolysView, players: Player[]): string[] {
   const tokens = ['trendy', 'subway', 'site'].map((kind) => ({ kind, places: v.tokens.filter((token) => token.kind === kind).map((token) => token.place) }));
   const readings = [
-    v.bids.length ? { type: 'bids', bids: v.bids } : { type: 'nobids' },
+    ...(v.bids.length ? [{ type: 'bids', bids: v.bids }] : v.over ? [] : [{ type: 'nobids' }]),
     ...(v.passed.length ? [{ type: 'passed', seats: v.passed }] : []),
     ...players.map((_, i) => ({ type: 'built', seat: i + 1, built: v.built.filter((each) => each.seat === i + 1), left: v.left[i] ?? [] })),
     ...tokens.filter((each) => each.places.length).map((each) => ({ type: 'tokens', ...each })),
@@ -36,7 +39,7 @@ function read(v: MetropolysView, players: Player[]): string[] {
   return [...sayBoard('metropolys', readings, players), ...told];
 }
 
-/** Whom a bid outbids, and what there is at its place. */
+/** Whom a bid outbids, and what there is at its place, after what it is worth. */
 function foresee(stage: Stage<MetropolysView, MetropolysEffect>): string[] {
   const v = stage.view;
   const { place, value } = stage.choice?.picked ?? {};
@@ -76,7 +79,15 @@ const metropolys: GameUi<MetropolysView, MetropolysEffect, MetropolysPoints> = {
     return choice.has('act', 'pass') ? [{ part: 'act', value: 'pass', label: t('metropolys.pass') }] : [];
   },
   secret: () => true,
+  // Who cannot bid is marked above the map.
+  aside: (effect, players) => effect.type === 'forced_pass' && !players[effect.seat - 1]?.you,
+  weight(effect, players) {
+    const you = 'seat' in effect && players[effect.seat - 1]?.you;
+    if (you && (effect.type === 'forced_pass' || effect.type === 'returned')) return 2;
+    return stays.has(effect.type) ? (you ? 2 : 1) : 0;
+  },
   tell: teller('metropolys', (effect) => small.has(effect.type)),
+  gains: (effects) => effects.flatMap((effect) => (effect.type === 'worth' ? [{ seat: effect.seat, n: effect.points }] : [])),
   foresee,
   say({ seat, move }, players) {
     const { act, value = '', place = '' } = metropolys.split(move);

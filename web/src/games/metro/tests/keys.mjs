@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 export const players = 2;
 export const least = 25;
 export const heard = [
-  /You lay a tile on [a-h][1-8]/,
-  /Joueur B lays a tile/,
+  /You place a tile on [a-h][1-8]/,
+  /Joueur B places a tile/,
   /is now \d+ tiles? long/,
   /ends at (station \d+|the central station)/,
   /You: \+\d+/,

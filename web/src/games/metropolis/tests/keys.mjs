@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 export const players = 3;
 export const least = 20;
-export const heard = [/You take plot \d+\./, /takes plot \d+\./, /A new card is open/, /You build .*worth \d+/, /You: \+\d+/];
+export const heard = [/You take plot \d+\./, /takes plot \d+\./, /Plot \d+ is open now/, /You build .*worth \d+/, /You: \+\d+/];
 export const asked = /You have been made an offer/;
 export const repeats = /^$/;
 

@@ -4,7 +4,7 @@ import { massing, plotAt, plotHeight, plotWidth } from '../plan';
 import { nextPlace, placesAt } from '../sites';
 import usual from '@games/metropolis/data/values.txt?raw';
 import { kinds } from '../types';
-import { parseValues } from '../values';
+import { parseSites, parseValues } from '../values';
 
 describe('the plan', () => {
   it('MS-1 x5 lies below x0', () => {
@@ -61,5 +61,19 @@ describe('the plan', () => {
       ],
       never: [],
     });
+  });
+
+  it('know the sites of each plot', () => {
+    const sites = parseSites(usual);
+    expect([15, 25, 40, 45, 55, 70, 64, 20].map((plot) => sites.get(plot)?.join())).toEqual([
+      'park',
+      'park',
+      'park,centre',
+      'park,river,centre',
+      'river,centre',
+      'park,river',
+      'park',
+      undefined,
+    ]);
   });
 });
