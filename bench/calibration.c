@@ -12,7 +12,7 @@
  * Run by bench/calibration.sh, which draws docs/calibration.svg.
  */
 #include "host/live.h"
-#include "host/question.h"
+#include "host/review/selfplay.h"
 #include "host/review/work.h"
 
 #include "search.h"
@@ -47,38 +47,6 @@ struct work {
 	atomic_bool failed;
 	struct sums sums[THREADS_MAX][2]; /* by lens: the seat's, open */
 };
-
-static struct mp_rng *calibration_luck(void *ctx, uint32_t k)
-{
-	(void)k;
-	return ctx;
-}
-
-static bool play_game(struct live *live, struct mp_bot *bot, uint32_t iterations,
-                      struct mp_rng *rng)
-{
-	struct question question = {0};
-	struct mp_fault fault;
-	bool good;
-
-	live->chance = (struct live_chance){.generator = calibration_luck, .ctx = rng};
-	good = live_draw(live, &fault) == MP_OK;
-	while (good && !mp_match_is_over(&live->match)) {
-		int seat = mp_match_turn(&live->match);
-		struct mp_bot_answer answer;
-
-		good = question_take(&question, &live->match, seat, &fault) == MP_OK;
-		question.request.level = "hard";
-		question.request.iterations = iterations;
-		question.request.seed = mp_rng_next(rng);
-		question.request.threads = 1;
-		question.request.refuses_deals = true;
-		good = good && question_ask(&question, bot, &answer, &fault) == MP_OK && answer.has_move &&
-		       live_play_move(live, seat, answer.move, &fault) == MP_OK;
-	}
-	question_release(&question);
-	return good;
-}
 
 static void count_share(struct sums *sums, double expected, double result, double fair)
 {
@@ -142,7 +110,7 @@ static void calibrate(void *ctx, int thread)
 
 		mp_rng_init(&rng, work->seed, game);
 		if (good) {
-			good = play_game(&live, bot, work->iterations, &rng) &&
+			good = selfplay(&live, bot, "hard", work->iterations, &rng) &&
 			       weigh_game(work, thread, &live, false, rng) &&
 			       weigh_game(work, thread, &live, true, rng);
 			live_release(&live);

@@ -29,16 +29,19 @@
 #include <unistd.h>
 
 static struct {
-	const char *program, *folder;
-	int connections, tables, rate, seconds;
-} options = {.folder = "/tmp", .connections = 1000, .tables = 200, .rate = 500, .seconds = 10};
+	const char *program, *where;
+	int connections, tables, rate, seconds, nodes, database; /* its process */
+} options = {
+	.where = "/tmp", .nodes = 1, .connections = 1000, .tables = 200, .rate = 500, .seconds = 10};
 
 struct load load = {.game = "metro", .players = 3};
 
 static struct player *player;
 static struct table *table;
 static int n_players, epoll;
-static struct server_process server;
+enum { NODES_MAX = 8 };
+
+static struct server_process server[NODES_MAX];
 
 uint64_t load_now_us(void)
 {
@@ -51,8 +54,43 @@ uint64_t load_now_us(void)
 _Noreturn void load_die(const char *what)
 {
 	fprintf(stderr, "load: %s: %s\n", what, strerror(errno));
-	server_process_stop(&server);
+	for (int i = 0; i < NODES_MAX; i++)
+		server_process_stop(&server[i]);
 	exit(1);
+}
+
+/* Of all nodes together. */
+static double metric(const char *name)
+{
+	double sum = 0;
+
+	for (int i = 0; i < options.nodes; i++)
+		sum += server_process_metric(&server[i], name);
+	return sum;
+}
+
+static double resident_kb(void)
+{
+	double sum = 0;
+
+	for (int i = 0; i < options.nodes; i++)
+		sum += server_process_resident_kb(&server[i]);
+	return sum;
+}
+
+/* Seconds of processor time: of the nodes, of the database, and our own. */
+struct cpu {
+	double nodes, database, own;
+};
+
+static struct cpu cpu_now(void)
+{
+	struct cpu cpu = {.database = server_process_family_cpu_seconds(options.database),
+	                  .own = (double)clock() / CLOCKS_PER_SEC};
+
+	for (int i = 0; i < options.nodes; i++)
+		cpu.nodes += server_process_cpu_seconds(&server[i]);
+	return cpu;
 }
 
 static void adopt(struct player *p, struct client *client)
@@ -93,15 +131,15 @@ static void fill_table(struct table *t, struct client *clients, int n_clients)
 	json_decref(shown);
 }
 
-/* Tables are due one after another, at the rate that is asked for. */
+/* Tables are due one after another, at the rate that is asked for; 0: none is. */
 static void run(double seconds, int rate)
 {
 	uint64_t begin = load_now_us(), end = begin + (uint64_t)(seconds * 1e6);
-	uint64_t gap = (uint64_t)1000000 * (uint64_t)options.tables / (uint64_t)rate;
+	uint64_t gap = rate ? (uint64_t)1000000 * (uint64_t)options.tables / (uint64_t)rate : 0;
 	struct epoll_event events[512];
 
 	for (int i = 0; i < options.tables; i++)
-		table[i].due_us = begin + gap * (uint64_t)i / (uint64_t)options.tables;
+		table[i].due_us = rate ? begin + gap * (uint64_t)i / (uint64_t)options.tables : UINT64_MAX;
 	while (load_now_us() < end) {
 		int n = epoll_wait(epoll, events, 512, 1);
 		uint64_t now;
@@ -127,48 +165,66 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static double percentile(double p)
+static double percentile(const uint32_t *sample, size_t n, double p)
 {
-	return load.n_samples ? load.sample[(size_t)(p * (double)(load.n_samples - 1))] / 1000.0 : 0;
+	return n ? sample[(size_t)(p * (double)(n - 1))] / 1000.0 : 0;
 }
 
 static void measure(int rate)
 {
-	double cpu, commits, seconds = options.seconds;
+	double commits, seconds = options.seconds, moves;
+	struct cpu from, to;
 
 	load.is_counting = false;
 	run(1.5, rate);
 	load.is_counting = true;
 	load.n_samples = load.n_messages = load.n_bytes = load.n_events = load.n_refused =
-		load.n_all_bytes = load.n_asked = 0;
-	cpu = server_process_cpu_seconds(&server);
-	commits = server_process_metric(&server, "metropole_commits_total");
+		load.n_all_bytes = load.n_asked = load.n_elsewhere = 0;
+	from = cpu_now();
+	commits = metric("metropole_commits_total");
 	run(seconds, rate);
-	cpu = server_process_cpu_seconds(&server) - cpu;
-	commits = server_process_metric(&server, "metropole_commits_total") - commits;
+	to = cpu_now();
+	commits = metric("metropole_commits_total") - commits;
 	load.is_counting = false;
 	qsort(load.sample, load.n_samples, sizeof *load.sample, by_value);
+	qsort(load.elsewhere, load.n_elsewhere, sizeof *load.elsewhere, by_value);
 	if (load.n_samples == 0)
 		load_die("nothing was played");
+	moves = (double)load.n_samples;
 	printf("| %d | %.0f | %.1f | %.1f | %.1f | %.0f | %.0f | %.0f | %.0f %% | %.0f | %.0f | %.1f | "
-	       "%.0f "
-	       "|\n",
-	       rate, (double)load.n_samples / seconds, percentile(0.5), percentile(0.99), percentile(1),
-	       (double)load.n_messages / seconds,
-	       load.n_events ? (double)load.n_bytes / (double)load.n_events : 0,
-	       server_process_resident_kb(&server) / 1024, 100 * cpu / seconds, commits / seconds,
-	       1e6 * cpu / (double)load.n_samples, (double)load.n_asked / (double)load.n_samples,
-	       (double)load.n_all_bytes / (double)load.n_samples /
-	           (options.connections / options.tables));
+	       "%.0f | %.1f | %.1f | %.0f | %.0f |\n",
+	       rate, moves / seconds, percentile(load.sample, load.n_samples, 0.5),
+	       percentile(load.sample, load.n_samples, 0.99),
+	       percentile(load.sample, load.n_samples, 1), (double)load.n_messages / seconds,
+	       load.n_events ? (double)load.n_bytes / (double)load.n_events : 0, resident_kb() / 1024,
+	       100 * (to.nodes - from.nodes) / seconds, commits / seconds,
+	       1e6 * (to.nodes - from.nodes) / moves, (double)load.n_asked / moves,
+	       (double)load.n_all_bytes / moves / (options.connections / options.tables),
+	       percentile(load.elsewhere, load.n_elsewhere, 0.5),
+	       percentile(load.elsewhere, load.n_elsewhere, 0.99),
+	       1e6 * (to.database - from.database) / moves, 1e6 * (to.own - from.own) / moves);
 	fflush(stdout);
+}
+
+/* What connections and tables cost while nobody moves. */
+static void measure_idle(void)
+{
+	struct cpu from, to;
+
+	run(1.5, 0);
+	from = cpu_now();
+	run(options.seconds, 0);
+	to = cpu_now();
+	printf("idle: %.2f ms of processor a second in the nodes, %.2f in the database\n",
+	       1000 * (to.nodes - from.nodes) / options.seconds,
+	       1000 * (to.database - from.database) / options.seconds);
 }
 
 static void set_up(void)
 {
 	struct client *client = calloc((size_t)options.connections, sizeof *client);
 	int per_table = options.connections / options.tables;
-	double empty = server_process_metric(&server, "metropole_memory_bytes"),
-		   resident = server_process_resident_kb(&server), connected, full;
+	double empty = metric("metropole_memory_bytes"), resident = resident_kb(), connected, full;
 
 	if (per_table < load.players)
 		load_die("too few connections for so many tables");
@@ -177,27 +233,28 @@ static void set_up(void)
 
 		snprintf(name, sizeof name, "Player %d", i);
 		if (i % per_table < load.players) {
-			client_open(&client[i], server.port, name);
-		} else if (!client_join(&client[i], server.port, "", "")) {
+			client_open(&client[i], server[i % options.nodes].port, name);
+		} else if (!client_join(&client[i], server[i % options.nodes].port, "", "")) {
 			load_die("a connection is refused");
 		}
 	}
-	connected = server_process_metric(&server, "metropole_memory_bytes");
+	connected = metric("metropole_memory_bytes");
 	printf("%d connections: %.1f kB each of heap, %.1f kB resident\n", options.connections,
 	       (connected - empty) / options.connections / 1000,
-	       (server_process_resident_kb(&server) - resident) * 1.024 / options.connections);
+	       (resident_kb() - resident) * 1.024 / options.connections);
 	for (int i = 0; i < options.tables; i++) {
 		fill_table(&table[i], &client[i * per_table], per_table);
 		for (int k = 0; k < per_table; k++) {
 			struct player *p = &player[i * per_table + k];
 
 			p->table = &table[i];
+			p->node = (i * per_table + k) % options.nodes;
 			p->keeps_books = k == 0;
 			if (k < load.players)
 				table[i].player[k] = p;
 		}
 	}
-	full = server_process_metric(&server, "metropole_memory_bytes");
+	full = metric("metropole_memory_bytes");
 	printf("%d tables of %s with %d players and %d watching: %.1f kB each of heap at the start\n",
 	       options.tables, load.game, load.players, per_table - load.players,
 	       (full - connected) / options.tables / 1000);
@@ -227,12 +284,14 @@ static void read_options(int argc, char **argv)
 {
 	int key;
 
-	while ((key = getopt(argc, argv, "a:c:t:p:r:s:g:d:")) != -1) {
+	while ((key = getopt(argc, argv, "a:c:t:p:r:s:g:d:n:P:")) != -1) {
 		int *number = key == 'c'   ? &options.connections
 		              : key == 't' ? &options.tables
 		              : key == 'p' ? &load.players
 		              : key == 'r' ? &options.rate
 		              : key == 's' ? &options.seconds
+		              : key == 'n' ? &options.nodes
+		              : key == 'P' ? &options.database
 		                           : NULL;
 
 		if (key == 'a')
@@ -240,18 +299,19 @@ static void read_options(int argc, char **argv)
 		else if (key == 'g')
 			load.game = optarg;
 		else if (key == 'd')
-			options.folder = optarg;
+			options.where = optarg;
 		else if (number)
 			*number = atoi(optarg);
 		else
 			exit(2);
-		if (number && *number <= 0)
+		if ((number && *number <= 0) || options.nodes > NODES_MAX)
 			exit(2);
 	}
 	if (optind != argc - 1) {
 		fprintf(stderr, "usage: load [-a now|before|thin] [-c CONNECTIONS] [-t TABLES] [-p "
 		                "PLAYERS] [-r MOVES A SECOND] "
-		                "[-s SECONDS] [-g GAME] [-d FOLDER OF THE DATA] PROGRAM\n");
+		                "[-s SECONDS] [-g GAME] [-d FOLDER OF THE DATA, OR ITS ADDRESS] [-n NODES] "
+		                "[-P PROCESS OF THE DATABASE] PROGRAM\n");
 		exit(2);
 	}
 	options.program = argv[optind];
@@ -265,19 +325,24 @@ int main(int argc, char **argv)
 	table = calloc((size_t)options.tables, sizeof *table);
 	load.sample = calloc(SAMPLES_MAX, sizeof *load.sample);
 	epoll = epoll_create1(0);
-	if (!server_process_start(&server, options.program, options.folder))
-		load_die("the server did not start");
+	load.elsewhere = calloc(SAMPLES_MAX, sizeof *load.elsewhere);
+	for (int i = 0; i < options.nodes; i++)
+		if (!server_process_start(&server[i], options.program, options.where))
+			load_die("the server did not start");
 	set_up();
+	measure_idle();
 	puts("\n| asked | moves/s | median ms | 99 % ms | most ms | messages/s to clients | bytes per "
 	     "event "
 	     "| resident MB | server CPU | commits/s | CPU per move, us | requests per move "
-	     "| bytes to a client per move |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+	     "| bytes to a client per move | told elsewhere, median ms | 99 % ms | database's CPU per "
+	     "move, us | this program's |\n"
+	     "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
 	measure(options.rate / 2 > 0 ? options.rate / 2 : 1);
 	measure(options.rate);
 	printf("\n%lu games ended, %lu requests refused; heap %.1f MB for %.0f tables in memory\n",
-	       load.n_games, load.n_refused,
-	       server_process_metric(&server, "metropole_memory_bytes") / 1e6,
-	       server_process_metric(&server, "metropole_tables"));
-	server_process_stop(&server);
+	       load.n_games, load.n_refused, metric("metropole_memory_bytes") / 1e6,
+	       metric("metropole_tables"));
+	for (int i = 0; i < options.nodes; i++)
+		server_process_stop(&server[i]);
 	return load.n_samples == 0;
 }

@@ -63,7 +63,21 @@ static void send_move(struct player *p, const char *move, long turn_no)
 	         "{\"op\":\"play\",\"id\":2,\"table\":\"%s\",\"turn\":%ld,\"move\":\"%s\"}",
 	         p->table->id, turn_no, move);
 	p->sent_us = load_now_us();
+	p->table->moved_us = p->sent_us;
+	p->table->moved_at = p->node;
 	send_text(p, text);
+}
+
+/* The first event after a move of somebody on another node is that move. */
+static void note_delivery(struct player *p, const char *text)
+{
+	const struct table *t = p->table;
+
+	if (!load.is_counting || p->node == t->moved_at || t->moved_us <= p->noted_us ||
+	    load.n_elsewhere == SAMPLES_MAX || !strstr(text, "\"kind\":\"move\""))
+		return;
+	p->noted_us = t->moved_us;
+	load.elsewhere[load.n_elsewhere++] = (uint32_t)(load_now_us() - t->moved_us);
 }
 
 static void ask_preview(struct player *p, const char *move)
@@ -267,6 +281,7 @@ static void hear(struct player *p, char *text)
 		browse(p, text);
 	if (!is_answer && strncmp(text, "{\"type\":\"events\"", 16) == 0) {
 		load.n_events++;
+		note_delivery(p, text);
 		load.n_bytes += strlen(text);
 	}
 }

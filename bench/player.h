@@ -16,12 +16,13 @@ enum { SEATS = 6, SAMPLES_MAX = 4000000 };
 struct table;
 
 struct player {
-	int fd;
+	int fd, node;
 	struct table *table;
 	bool keeps_books; /* reads for the whole table */
 	char *in;
 	size_t in_len, in_cap;
-	uint64_t sent_us; /* when its move went out; 0 if none did */
+	uint64_t sent_us;  /* when its move went out; 0 if none did */
+	uint64_t noted_us; /* the last move of the table that it was told of from another node */
 	bool wants_rematch;
 	char left[17]; /* the table of the game that is over */
 	struct page *page;
@@ -37,6 +38,8 @@ struct table {
 	long turn_no;
 	bool is_asking;
 	uint64_t due_us;
+	uint64_t moved_us; /* when its last move went out, */
+	int moved_at;      /* to this node */
 };
 
 /* How visitors behave, and what they have counted. */
@@ -47,6 +50,8 @@ extern struct load {
 	bool is_counting;
 	uint32_t *sample; /* microseconds */
 	size_t n_samples;
+	uint32_t *elsewhere; /* from a move to its event at a connection of another node */
+	size_t n_elsewhere;
 	unsigned long n_messages, n_bytes, n_games, n_refused, n_events, n_all_bytes, n_asked;
 } load;
 

@@ -6,6 +6,7 @@
 
 #include "tests/server/client.h"
 
+#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,9 +19,9 @@ static void run_server(const struct server_process *server, const char *program)
 {
 	execl(program, program, "serve", "--port=0", "--log-level=0", "--connections=20000",
 	      "--connections-per-address=20000", "--tables=20000", "--tables-per-hour=1000000",
-	      "--tables-per-user=100000", "--messages-per-second=1000", "--busy-ms-per-second=1000000",
-	      "--requests-per-minute=10000000", "--guests-per-hour=1000000", "--data", server->data,
-	      (char *)NULL);
+	      "--tables-per-user=100000", "--silence-seconds=600", "--messages-per-second=1000",
+	      "--busy-ms-per-second=1000000", "--requests-per-minute=10000000",
+	      "--guests-per-hour=1000000", "--data", server->data, (char *)NULL);
 	_exit(127);
 }
 
@@ -34,19 +35,30 @@ static void raise_limit(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-bool server_process_start(struct server_process *server, const char *program, const char *folder)
+/* A folder is for a file of its own. */
+static bool name_data(struct server_process *server, const char *where)
 {
-	int out[2], file;
+	int file;
+
+	server->is_shared = strncmp(where, "postgres", 8) == 0;
+	snprintf(server->data, sizeof server->data,
+	         server->is_shared ? "%s" : "%s/metropole-load-XXXXXX", where);
+	file = server->is_shared ? -1 : mkstemp(server->data);
+	if (file >= 0)
+		close(file);
+	return server->is_shared || file >= 0;
+}
+
+bool server_process_start(struct server_process *server, const char *program, const char *where)
+{
+	int out[2];
 	char line[512];
 	FILE *reader;
 
 	raise_limit();
 	*server = (struct server_process){0};
-	snprintf(server->data, sizeof server->data, "%s/metropole-load-XXXXXX", folder);
-	file = mkstemp(server->data);
-	if (file < 0 || pipe(out) != 0)
+	if (!name_data(server, where) || pipe(out) != 0)
 		return false;
-	close(file);
 	server->pid = fork();
 	if (server->pid == 0) {
 		dup2(out[1], STDOUT_FILENO);
@@ -71,7 +83,7 @@ void server_process_stop(struct server_process *server)
 		kill(server->pid, SIGTERM);
 		waitpid(server->pid, NULL, 0);
 	}
-	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+	for (size_t i = 0; !server->is_shared && i < sizeof parts / sizeof parts[0]; i++) {
 		snprintf(path, sizeof path, "%s%s", server->data, parts[i]);
 		unlink(path);
 	}
@@ -109,18 +121,45 @@ double server_process_resident_kb(const struct server_process *server)
 	return kb;
 }
 
-double server_process_cpu_seconds(const struct server_process *server)
+/* Of a process; its parent. */
+static double cpu_of(int pid, int *parent)
 {
 	char path[64], text[1024];
 	unsigned long user = 0, system = 0;
 	FILE *file;
 
-	snprintf(path, sizeof path, "/proc/%d/stat", (int)server->pid);
+	*parent = 0;
+	snprintf(path, sizeof path, "/proc/%d/stat", pid);
 	file = fopen(path, "r");
 	if (file && fgets(text, sizeof text, file))
-		sscanf(strrchr(text, ')') + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,
-		       &system);
+		sscanf(strrchr(text, ')') + 2, "%*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", parent,
+		       &user, &system);
 	if (file)
 		fclose(file);
 	return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+}
+
+double server_process_cpu_seconds(const struct server_process *server)
+{
+	int parent;
+
+	return cpu_of((int)server->pid, &parent);
+}
+
+double server_process_family_cpu_seconds(int pid)
+{
+	DIR *folder = opendir("/proc");
+	double sum = 0;
+	int parent;
+
+	for (struct dirent *entry; folder && pid && (entry = readdir(folder));) {
+		int child = atoi(entry->d_name);
+		double cpu = child > 0 ? cpu_of(child, &parent) : 0;
+
+		if (child > 0 && (child == pid || parent == pid))
+			sum += cpu;
+	}
+	if (folder)
+		closedir(folder);
+	return sum;
 }
