@@ -5,7 +5,7 @@
 Copies the tree, takes the files of Sticks from the page, and touches nothing else; then builds with
 gcc, lints, runs the suite, and plays against a bot: on a server and, with `web`, by clicks in a
 browser. What a new game cannot change or what takes long by itself is left out: sanitizers, fuzz, a
-server in trouble, the other games' own tests, and this proof. WORK is kept, so that a second run
+server in trouble or on PostgreSQL, the other games' own tests, and this proof. WORK is kept, so that a second run
 builds only what changed.
 """
 import base64
@@ -25,8 +25,8 @@ WEB = sys.argv[3:] == ["web"]
 TREE, BUILD = f"{WORK}/tree", f"{WORK}/tree/build"
 OWN = ("games/sticks/", "web/src/games/sticks/")
 HERE = "|".join(name for name in os.listdir(f"{ROOT}/games") if os.path.isdir(f"{ROOT}/games/{name}"))
-LEFT_OUT = re.compile(r"(web|sticks|server-(accounts|alloc|clocks|faults|host|hosting|kill|limits|net|"
-                      r"order|people|powercut|soak|time|upgrade))$|"
+LEFT_OUT = re.compile(r"(web|sticks|postgres-\w+|server-(accounts|alloc|chaos|clocks|faults|host|"
+                      r"hosting|kill|limits|net|order|people|powercut|soak|time|upgrade))$|"
                       rf"((models|words|ai-\w+|term-\w+)-)?({HERE})(-|$)")
 # Objects are the same wherever the tree stands; laws of the other games hold without this one.
 ENVIRONMENT = {**os.environ, "CCACHE_NOHASHDIR": "1", "CCACHE_BASEDIR": WORK, "CC": "ccache gcc",

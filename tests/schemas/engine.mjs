@@ -4,9 +4,10 @@
 // a schema names must have happened, so that no schema tells of what does not exist.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { gzipSync } from "node:zlib";
 import { games, judge, judged, judgeGame } from "./schemas.mjs";
 
 const engine = spawn(process.argv[2], ["engine"], {
@@ -92,6 +93,16 @@ function review(record, lens) {
   );
   assert.equal(status, 0, `a review: ${stderr}`);
   judge("metropole:review#/$defs/review", JSON.parse(stdout), "a review");
+}
+
+/** The puzzles that ship with a game, if any do: a pack is fetched at once, so it is small. */
+function puzzles(id) {
+  const file = resolve(import.meta.dirname, "../../games", id, "puzzles.json");
+  if (!existsSync(file)) return;
+  const bytes = readFileSync(file);
+  judge("metropole:puzzles", JSON.parse(bytes), `the puzzles of ${id}`);
+  const size = gzipSync(bytes, { level: 9 }).length;
+  assert.ok(size <= 40_000, `${size} bytes of puzzles of ${id}, gzipped`);
 }
 
 /** Many records: one review a line, then what they have in common. */
@@ -207,6 +218,7 @@ const golden = resolve(
   "tests",
 );
 assert.ok(reviewMany(golden) > 1);
+for (const id of games) puzzles(id);
 
 // What is wrong is refused in the form that the schema says.
 for (const request of [

@@ -17,7 +17,7 @@ const ajv = new Ajv({
   strictRequired: false,
   allowUnionTypes: true,
 });
-for (const name of ["engine", "server", "review"])
+for (const name of ["engine", "server", "review", "puzzles"])
   if (existsSync(resolve(root, `docs/${name}.schema.json`)))
     ajv.addSchema(read(`docs/${name}.schema.json`));
 

@@ -44,8 +44,7 @@ static void *run_server(void *arg)
 void premises_config(struct premises *premises)
 {
 	*premises = (struct premises){0};
-	strcpy(premises->data, "/tmp/metropole-test-XXXXXX");
-	close(mkstemp(premises->data));
+	premises_data(premises->data);
 	serve_config_init(&premises->config);
 	strcpy(premises->config.data, premises->data);
 	premises->config.port = 0;
@@ -60,6 +59,8 @@ void premises_config(struct premises *premises)
 	premises->config.tables_per_hour = 100000;
 	premises->config.tables_per_user = 100000;
 	premises->config.chat_per_minute = 10000;
+	premises->config.silence_seconds =
+		600; /* one's clients wait for each other, and answer no ping */
 	premises->config.kilobytes_per_hour = 400000;
 }
 
@@ -86,15 +87,7 @@ void premises_close(struct premises *premises)
 
 void premises_forget(struct premises *premises)
 {
-	char path[96];
-
-	unlink(premises->data);
-	snprintf(path, sizeof path, "%s-wal", premises->data);
-	unlink(path);
-	snprintf(path, sizeof path, "%s-shm", premises->data);
-	unlink(path);
-	snprintf(path, sizeof path, "%s-lock", premises->data);
-	unlink(path);
+	premises_data_forget(premises->data);
 }
 
 int premises_end(void **state)

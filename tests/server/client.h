@@ -13,22 +13,28 @@
 
 #include "server/server.h"
 
-enum { CLIENT_COOKIE_MAX = 512, CLIENT_WAIT_MS = 20000 };
+enum { CLIENT_COOKIE_MAX = 512, CLIENT_WAIT_MS = 20000, PREMISES_DATA_BYTES = 160 };
 
 /* A server in this process, on a thread and a free port. */
 struct premises {
 	struct server *server;
 	pthread_t thread;
 	int port;
-	char data[64];
+	char data[PREMISES_DATA_BYTES];
 	struct serve_config config;
 };
 
-/* A fresh data file and limits that tests do not meet. */
+/* A fresh data file, or, in a run with METROPOLE_TEST_POSTGRES, a database of that cluster. */
+void premises_data(char data[PREMISES_DATA_BYTES]);
+void premises_data_forget(const char *data);
+/* Changes one row, or reads one number, behind the server's back. */
+void premises_alter(const char *data, const char *sql);
+int64_t premises_count(const char *data, const char *sql);
+/* Fresh data and limits that tests do not meet. */
 void premises_config(struct premises *);
 void premises_open(struct premises *, const struct serve_hooks *);
 void premises_close(struct premises *);
-/* Deletes the data file. */
+/* Deletes the data. */
 void premises_forget(struct premises *);
 /* Both, at the end of a group of tests whose state is the premises. */
 int premises_end(void **state);

@@ -289,6 +289,27 @@ static void move_after_the_time_is_too_late(void **state)
 	close_all(people, 2);
 }
 
+static void move_of_a_bot_is_not_taken_back(void **state)
+{
+	struct client people[2];
+	char id[17];
+	int first;
+
+	(void)state;
+	first = begin_two(people, id);
+	assert_string_equal(client_play_first(&people[first], id), "ok");
+	assert_int_equal(mover(people, id), 1 - first);
+	/* a bot plays for the other, whose time has run out */
+	atomic_fetch_add(&steady, 60001);
+	for (int i = 0; i < 500 && mover(people, id) != first; i++) {
+		atomic_fetch_add(&steady, 101); /* ticks go by this clock */
+		usleep(10000);
+	}
+	assert_int_equal(mover(people, id), first);
+	assert_string_equal(code(&people[1 - first], "takeback", id), "not_yours");
+	close_all(people, 2);
+}
+
 /* The last game in somebody's history. */
 static json_t *last_game(const char *name)
 {
@@ -426,6 +447,7 @@ int main(void)
 		cmocka_unit_test(an_offer_that_is_taken_back_wins_nobody_time),
 		cmocka_unit_test(rated_move_is_taken_back_by_consent_only),
 		cmocka_unit_test(move_after_the_time_is_too_late),
+		cmocka_unit_test(move_of_a_bot_is_not_taken_back),
 		cmocka_unit_test(who_leaves_is_behind_who_stays),
 		cmocka_unit_test(running_out_of_time_does_not_undo_a_game),
 		cmocka_unit_test(one_late_turn_leaves_a_game_rated),

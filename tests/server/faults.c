@@ -34,18 +34,20 @@ struct append {
 	uint32_t seq;
 };
 
-static bool run_append(const struct store_ops *ops, void *db, struct store_job *base)
+static bool run_append(const struct store_ops *ops, void *db, struct store_job *job)
 {
-	struct append *append = (struct append *)base;
-	uint32_t seq = append->seq;
+	struct store_user user;
+	bool found;
 
-	if (append->job.only_reads) {
-		struct store_user user;
-		bool found;
+	return !job->only_reads || ops->user_find(db, 5, &user, &found);
+}
 
-		return ops->user_find(db, 5, &user, &found);
-	}
-	return ops->event_put(db, &(struct store_event){.table = 1, .seq = seq, .text = "x"});
+static bool claim_append(const struct store_ops *ops, void *db, struct store_job *job)
+{
+	uint32_t seq = ((struct append *)job)->seq;
+
+	return job->only_reads ||
+	       ops->event_put(db, &(struct store_event){.table = 1, .seq = seq, .text = "x"});
 }
 
 static atomic_int seen_states; /* set of states */
@@ -66,6 +68,7 @@ static void submit(struct store *store, uint32_t seq, bool only_reads)
 {
 	struct append *append = calloc(1, sizeof *append);
 
+	append->job.claim = claim_append;
 	append->job.run = run_append;
 	append->job.only_reads = only_reads;
 	append->seq = seq;
@@ -107,17 +110,17 @@ static void run_with(enum disk_fault fault, unsigned first, unsigned n, uint32_t
 	char path[] = "/tmp/metropole-fault-XXXXXX", uri[128], why[256];
 	struct store store;
 	struct queue queue;
-	struct sqlite_db *db;
+	void *db;
 
 	*done = *there = 0;
 	close(mkstemp(path));
 	snprintf(uri, sizeof uri, "file:%s?vfs=forgetful", path);
 	atomic_store(&seen_states, 0);
 	disk_fail(DISK_WELL, 0, 0);
-	assert_true(store_init(&store, &store_sqlite, uri, why, sizeof why));
+	assert_true(store_init(&store, &store_sql, uri, why, sizeof why));
 	db = store.db;
-	sqlite3_exec(db->db, "PRAGMA wal_autocheckpoint = 8", NULL, NULL, NULL);
-	assert_true(store_sqlite.table_put(
+	sqlite3_exec(sqlite_handle(db), "PRAGMA wal_autocheckpoint = 8", NULL, NULL, NULL);
+	assert_true(store_sql.table_add(
 		db, &(struct store_table){.key = 1, .id = "aaaaaaaaaaaaaaaa", .options = "{}"}));
 	queue_init(&queue);
 	disk_fail(fault, first, n);
@@ -134,16 +137,15 @@ static void run_with(enum disk_fault fault, unsigned first, unsigned n, uint32_t
 	}
 	*calls = disk_calls();
 	disk_fail(DISK_WELL, 0, 0);
-	queue_close(&store.jobs);
-	pthread_join(store.thread, NULL);
+	store_end(&store);
 	free_all(queue_take_all(&queue));
 	free_all(queue_take_all(&store.jobs));
 	free_all(store.undone);
 	store.ops->close(store.db);
-	db = store_sqlite.open(path, why, sizeof why);
+	db = store_sql.open(path, why, sizeof why);
 	assert_non_null(db);
-	assert_true(store_sqlite.events_of(db, 1, count_event, there));
-	store_sqlite.close(db);
+	assert_true(store_sql.events_of(db, 1, 0, count_event, there));
+	store_sql.close(db);
 	queue_release(&queue);
 	queue_release(&store.jobs);
 	disk_remove(path);

@@ -4,6 +4,7 @@
 systemd allows: settings and what is said of wrong ones, TLS, nginx in front, backups, and
 restarts in the middle of games."""
 
+import json
 import os
 import re
 import shutil
@@ -163,6 +164,40 @@ def settings_are_taken_over_without_a_restart(site):
     site.hears("line 4")
     assert curl(url + "/healthz")[0] == 200
     assert site.stop() == 0
+
+
+@test
+def who_says_nothing_is_asked_and_then_gone(site):
+    """Whoever answers stays, however long it is silent."""
+    site.start(args=("--silence-seconds=5",))
+    there, gone = Talk(site.port), Talk(site.port)
+    there.patience = 9
+    try:
+        there.wait("nothing that there is")
+    except TimeoutError:
+        pass  # three questions were answered meanwhile
+    assert there.do("ping")["now"]
+    try:
+        while True:
+            gone.sock.recv(100)  # the question is there, and not answered
+            gone.sock.sendall(b"")
+            assert gone.sock.recv(100), "closed"
+    except (AssertionError, OSError) as end:
+        assert not isinstance(end, TimeoutError), "it is still connected"
+
+
+@test
+def dashboard_shows_what_the_server_tells(site):
+    """Every figure of the example for Grafana is one of /metrics."""
+    with open(os.path.join(ROOT, "packaging/grafana.json"), encoding="utf-8") as file:
+        panels = json.load(file)["panels"]
+    site.start()
+    told = curl("http://localhost:%d/metrics" % site.port)[1]
+    shown = {name for panel in panels for target in panel["targets"]
+             for name in re.findall(r"metropole_\w+", target["expr"])}
+    assert len(shown) > 10, shown
+    for name in shown:
+        assert re.search(r"^%s[ {]" % name, told, re.M), name
 
 
 @test

@@ -262,7 +262,7 @@ static void meet(struct board *board, int number)
 int main(int argc, char **argv)
 {
 	static struct board board[TABLES];
-	char data[] = "/tmp/metropole-kill-XXXXXX", path[64];
+	char data[PREMISES_DATA_BYTES];
 	int kills = argc > 2 ? atoi(argv[2]) : KILLS, port = 0;
 	uint32_t dice = 7;
 	unsigned long moves = 0, checked = 0;
@@ -272,7 +272,7 @@ int main(int argc, char **argv)
 	if (argc < 2)
 		return 2;
 	signal(SIGPIPE, SIG_IGN);
-	close(mkstemp(data));
+	premises_data(data);
 	for (int kill_no = 0; kill_no < kills && !flaw; kill_no++) {
 		pid_t pid = start(argv[1], data, &port);
 
@@ -303,11 +303,7 @@ int main(int argc, char **argv)
 		forget_told(&board[i].player[0]);
 		forget_told(&board[i].player[1]);
 	}
-	unlink(data);
-	snprintf(path, sizeof path, "%s-wal", data);
-	unlink(path);
-	snprintf(path, sizeof path, "%s-shm", data);
-	unlink(path);
+	premises_data_forget(data);
 	printf("%d kills, %lu moves acknowledged, %lu events seen again: %s\n", kills, moves, checked,
 	       flaw ? flaw : "nothing lost");
 	/* a test in which nobody plays shows nothing */

@@ -5,6 +5,7 @@
  */
 #include "visit.h"
 #include "server/moderate.h"
+#include "server/store/store.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -73,13 +74,32 @@ static json_int_t id_of(const char *name)
 	return id;
 }
 
+/* In a database: in any row of anything. */
+static bool rows_have(const char *data, const char *what)
+{
+	static const char *const tables[] = {"tables", "seats",  "events",   "users", "reports",
+	                                     "mails",  "pushes", "sessions", "meta",  "commands"};
+	char sql[160];
+	bool found = false;
+
+	for (size_t i = 0; !found && i < sizeof tables / sizeof *tables; i++) {
+		snprintf(sql, sizeof sql, "SELECT count(*) FROM %s t WHERE t::text LIKE '%%%s%%'",
+		         tables[i], what);
+		found = premises_count(data, sql) > 0;
+	}
+	return found;
+}
+
 static bool file_has(const char *path, const char *what)
 {
-	FILE *file = fopen(path, "rb");
+	FILE *file;
 	char *bytes;
 	long size;
 	bool found;
 
+	if (store_is_shared(path))
+		return rows_have(path, what);
+	file = fopen(path, "rb");
 	assert_non_null(file);
 	fseek(file, 0, SEEK_END);
 	size = ftell(file);
@@ -171,6 +191,8 @@ static void deletion_scans_no_table_of_size(void **state)
 	sqlite3 *db;
 
 	(void)state;
+	if (store_is_shared(premises.data))
+		return; /* which says so in other words, and of small tables something else */
 	assert_int_equal(sqlite3_open(premises.data, &db), SQLITE_OK);
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
 		sqlite3_stmt *stmt;
@@ -410,7 +432,8 @@ static void orders_are_obeyed_without_a_server_too(void **state)
 	client_close(&a);
 	client_close(&b);
 	premises_close(&premises);
-	assert_true(order("forget\t%lld\tyes", (long long)guest));
+	if (!order("forget\t%lld\tyes", (long long)guest))
+		fail_msg("%s", answer);
 	assert_says("Forgotten");
 	assert_false(order("ban\t%lld", (long long)guest));
 	assert_true(order("close\t%s", id));

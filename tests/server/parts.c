@@ -226,11 +226,11 @@ static void count_event(void *ctx, const struct store_event *event)
 	++*(int *)ctx;
 }
 
-static int events_at(struct sqlite_db *db, int64_t key)
+static int events_at(void *db, int64_t key)
 {
 	int n = 0;
 
-	assert_true(store_sqlite.events_of(db, key, count_event, &n));
+	assert_true(store_sql.events_of(db, key, 0, count_event, &n));
 	return n;
 }
 
@@ -239,37 +239,37 @@ static void table_that_is_gone_stays_gone(void **state)
 {
 	char path[] = "/tmp/metropole-gone-XXXXXX", why[256];
 	const char *const ids[] = {"aaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbb"};
-	struct sqlite_db *db;
+	void *db;
 	struct store_event event[2] = {{.table = 1, .text = "x"}, {.table = 2, .text = "x"}};
 
 	(void)state;
 	close(mkstemp(path));
-	db = store_sqlite.open(path, why, sizeof why);
+	db = store_sql.open(path, why, sizeof why);
 	assert_non_null(db);
-	assert_true(store_sqlite.begin(db, false));
+	assert_true(store_sql.begin(db, false));
 	for (int i = 0; i < 2; i++) {
 		struct store_table table = {.key = i + 1, .players = 2, .options = "{}"};
 
 		memcpy(table.id, ids[i], sizeof table.id);
-		assert_true(store_sqlite.table_put(db, &table));
+		assert_true(store_sql.table_add(db, &table));
 		event[i].seq = 1;
-		assert_true(store_sqlite.event_put(db, &event[i]));
+		assert_true(store_sql.event_put(db, &event[i]));
 		event[i].seq = 2;
-		assert_true(store_sqlite.event_put(db, &event[i]));
+		assert_true(store_sql.event_put(db, &event[i]));
 	}
 	assert_int_equal(events_at(db, 1), 2);
-	assert_true(store_sqlite.table_drop(db, ids[1]));
+	assert_true(store_sql.table_drop(db, ids[1]));
 	event[1].seq = 3;
-	assert_true(store_sqlite.event_put(db, &event[1]));
+	assert_true(store_sql.event_put(db, &event[1]));
 	event[0].seq = 3;
-	assert_true(store_sqlite.event_put(db, &event[0]));
-	assert_true(store_sqlite.commit(db));
-	assert_true(store_sqlite.begin(db, false));
-	assert_true(store_sqlite.event_put(db, &event[1]));
-	assert_true(store_sqlite.commit(db));
+	assert_true(store_sql.event_put(db, &event[0]));
+	assert_true(store_sql.commit(db));
+	assert_true(store_sql.begin(db, false));
+	assert_true(store_sql.event_put(db, &event[1]));
+	assert_true(store_sql.commit(db));
 	assert_int_equal(events_at(db, 1), 3);
 	assert_int_equal(events_at(db, 2), 0);
-	store_sqlite.close(db);
+	store_sql.close(db);
 	unlink(path);
 }
 
@@ -277,43 +277,51 @@ static void table_that_is_gone_stays_gone(void **state)
 static void file_of_the_first_version_is_brought_up_to_date(void **state)
 {
 	char path[] = "/tmp/metropole-old-XXXXXX", why[256];
-	struct sqlite_db *db;
-	int64_t last = 0;
+	void *db;
+	int64_t first = 0;
 	bool found;
 	struct store_user user;
 
 	(void)state;
 	close(mkstemp(path));
-	db = store_sqlite.open(path, why, sizeof why);
+	db = store_sql.open(path, why, sizeof why);
 	assert_non_null(db);
-	assert_true(store_sqlite.begin(db, false));
-	assert_true(store_sqlite.table_put(
+	assert_true(store_sql.begin(db, false));
+	assert_true(store_sql.table_add(
 		db,
 		&(struct store_table){
 			.key = 7, .id = "aaaaaaaaaaaaaaaa", .game = "metro", .players = 2, .options = "{}"}));
-	assert_true(store_sqlite.commit(db));
+	assert_true(store_sql.commit(db));
 	assert_int_equal(
-		sqlite3_exec(db->db,
+		sqlite3_exec(sqlite_handle(db),
 	                 "DROP TABLE users; DROP TABLE sessions; DROP TABLE ratings;"
 	                 "DROP TABLE results; DROP TABLE reports; DROP TABLE commands;"
 	                 "DROP TABLE bans; DROP TABLE gone; DROP TABLE pushes;"
 	                 "DROP TABLE mails; DROP TABLE vacations; DROP INDEX events_who;"
-	                 "DROP INDEX tables_host; DROP INDEX events_chat;"
+	                 "DROP INDEX tables_host; DROP INDEX events_chat; DROP TABLE numbers;"
+	                 "DROP TABLE dead; DROP TABLE nodes; DROP TABLE leases; DROP TABLE thinks;"
+	                 "DROP TABLE presences; DROP TABLE budgets; DROP TABLE reviews;"
+	                 "INSERT INTO meta VALUES('last_table', 9);"
 	                 "ALTER TABLE seats DROP COLUMN bot_of; ALTER TABLE tables DROP COLUMN bots;"
 	                 "PRAGMA user_version = 1",
 	                 NULL, NULL, NULL),
 		SQLITE_OK);
-	store_sqlite.close(db);
-	db = store_sqlite.open(path, why, sizeof why);
+	store_sql.close(db);
+	db = store_sql.open(path, why, sizeof why);
 	assert_non_null(db);
-	assert_true(store_sqlite.last_table(db, &last));
-	assert_int_equal(last, 7);
-	assert_true(store_sqlite.user_find(db, 1, &user, &found));
+	assert_true(store_sql.begin(db, false));
+	assert_true(store_sql.table_keys(db, 3, &first));
+	assert_int_equal(first, 10);
+	assert_true(store_sql.table_keys(db, 1, &first));
+	assert_int_equal(first, 13);
+	assert_true(store_sql.commit(db));
+	assert_true(store_sql.user_find(db, 1, &user, &found));
 	assert_false(found);
-	assert_int_equal(sqlite3_exec(db->db, "PRAGMA user_version = 99", NULL, NULL, NULL), SQLITE_OK);
-	store_sqlite.close(db);
+	assert_int_equal(sqlite3_exec(sqlite_handle(db), "PRAGMA user_version = 99", NULL, NULL, NULL),
+	                 SQLITE_OK);
+	store_sql.close(db);
 	/* a file of a later version is left alone */
-	assert_null(store_sqlite.open(path, why, sizeof why));
+	assert_null(store_sql.open(path, why, sizeof why));
 	assert_non_null(strstr(why, "newer"));
 	unlink(path);
 }

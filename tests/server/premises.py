@@ -50,7 +50,7 @@ class Site:
         self.configure("port = %d" % port, *lines)
         self.log = self.path("log.%d" % random.randrange(10**9))
         with open(self.log, "w", encoding="utf-8") as log:
-            self.process = subprocess.Popen([self.program, "serve", "--config", self.conf, *args],
+            self.process = subprocess.Popen([self.program, "serve", "--config", self.conf, "--silence-seconds=600", *args],
                                             stdout=subprocess.PIPE, stderr=log, cwd=self.dir,
                                             text=True, **more)
         line = self.process.stdout.readline()
@@ -116,8 +116,10 @@ class Talk:
         if ca:
             sock = ssl.create_default_context(cafile=ca).wrap_socket(sock, server_hostname=host)
         self.sock = sock
+        self.cookie = cookie
+        self.patience = None  # seconds for what is waited for, though there may be pings
         self.bytes = b""
-        self.n = 0
+        self.n, self.end = 0, None
         head = ("GET /ws HTTP/1.1\r\nHost: %s:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
                 "Sec-WebSocket-Protocol: metropole.1\r\n" % (host, port))
@@ -140,6 +142,8 @@ class Talk:
             more = self.sock.recv(65536)
             if not more:
                 raise ConnectionError("closed")
+            if self.end and time.monotonic() > self.end:
+                raise TimeoutError("nothing but pings")
             self.bytes += more
         taken, self.bytes = self.bytes[:n], self.bytes[n:]
         return taken
@@ -161,6 +165,7 @@ class Talk:
                 raise ConnectionError("closed")
 
     def wait(self, kind):
+        self.end = time.monotonic() + self.patience if self.patience else None
         while True:
             message = self.next()
             if message["type"] == kind:

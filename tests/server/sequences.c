@@ -41,7 +41,7 @@ int main(int argc, char **argv)
 		}
 	}
 	printf("%lu operations, %lld tables, nothing found\n", done,
-	       (long long)world.server->tables->last_key);
+	       (long long)world.server->tables->keys.next - 1);
 	printf("%lu of them in paired worlds: %lu choices differed unseen, %lu messages, %lu bytes "
 	       "alike\n",
 	       paired, pair.differing, pair.messages, pair.bytes);

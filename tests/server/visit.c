@@ -5,7 +5,6 @@
 #include "visit.h"
 
 #include <setjmp.h>
-#include <sqlite3.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -53,18 +52,7 @@ int visit_open_in_time(void **state)
 
 int64_t visit_count(const char *sql)
 {
-	sqlite3 *db;
-	sqlite3_stmt *stmt;
-	int64_t n;
-
-	assert_int_equal(sqlite3_open(premises.data, &db), SQLITE_OK);
-	sqlite3_busy_timeout(db, 5000);
-	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
-	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
-	n = sqlite3_column_int64(stmt, 0);
-	sqlite3_finalize(stmt);
-	sqlite3_close(db);
-	return n;
+	return premises_count(premises.data, sql);
 }
 
 int visit_post(const char *path, const char *cookie, const char *body, char *cookie_out)
