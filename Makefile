@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 SANITIZED := -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false \
 	-Dc_args=-fsanitize=fuzzer-no-link
 
-.PHONY: all deps test-deps deb-deps configure sanitized install wheel deb deb-test run test bench lint fuzz mutants soak strength clean
+.PHONY: all deps test-deps deb-deps configure sanitized install wheel deb deb-test run test bench lint fuzz mutants soak chaos strength clean
 
 all: configure
 	@ninja -C $(BUILD)
@@ -79,6 +79,14 @@ mutants: test-deps all
 MINUTES := 60
 soak: test-deps all
 	@python3 bench/soak.py $(BUILD)/metropole $(MINUTES) $(BUILD)/soak
+
+# Three nodes on one PostgreSQL on which everything breaks, for as long as you like, with people who
+# play all games and tell of every flaw: make chaos MINUTES=30 SEED=7
+SEED := 1
+chaos: test-deps all
+	@ninja -C $(BUILD) tests/server/libclockstep.so
+	@python3 tests/server/chaos.py $(BUILD)/metropole $(BUILD)/tests/server/libclockstep.so . \
+		$$(($(MINUTES) * 60)) $(SEED)
 
 # The matches of docs/strength.md, resumed where they stopped: hours.
 strength: all

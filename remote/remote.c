@@ -52,6 +52,9 @@ static int take_part(struct remote *remote, const char *bytes, size_t len)
 	char *more = remote->part_len + len > MESSAGE_MAX
 	                 ? NULL
 	                 : realloc(remote->part, remote->part_len + len + 1);
+	json_t *message;
+	const char *type;
+	bool is_moving;
 
 	if (!more)
 		return -1;
@@ -60,9 +63,13 @@ static int take_part(struct remote *remote, const char *bytes, size_t len)
 	remote->part_len += len;
 	if (!lws_is_final_fragment(remote->wsi) || lws_remaining_packet_payload(remote->wsi))
 		return 0;
-	json_array_append_new(remote->came, json_loadb(remote->part, remote->part_len, 0, NULL));
+	message = json_loadb(remote->part, remote->part_len, 0, NULL);
+	type = json_string_value(json_object_get(message, "type"));
+	is_moving = type && strcmp(type, "moving") == 0;
+	json_array_append_new(remote->came, message);
 	remote->part_len = 0;
-	return 0;
+	/* Its server is about to stop; whoever connects anew finds another that goes on. */
+	return is_moving ? -1 : 0;
 }
 
 static int write_next(struct remote *remote)

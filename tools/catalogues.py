@@ -112,7 +112,8 @@ def main():
         if os.path.exists(f"web/src/games/{game}/en.json"):
             count += len(check_catalogue([f"web/src/games/{game}/{lang}.json" for lang in words.LANGS],
                                          game, terms))
-    for folder in ("core/words.", "server/words.", "term/words.", "web/src/i18n/"):
+    parts = sorted(path.removesuffix("en.json") for path in glob.glob("web/src/*/en.json"))
+    for folder in ("core/words.", "server/words.", "term/words.", *parts):
         end = ".json" if folder.endswith("/") else ""
         count += len(check_catalogue([f"{folder}{lang}{end}" for lang in words.LANGS], "", terms))
     for fault in faults:

@@ -7,7 +7,7 @@ for header in $(git ls-files -co --exclude-standard '*.h'); do
 	[ -f "$header" ] || continue
 	case $header in wasm/* | python/*) continue ;; esac # for the cross compiler, for Python's headers
 	gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Iinclude -I. -Iai -Iengine -Iserver -Icli -fsyntax-only \
-		-x c -include "$header" /dev/null || { echo "$header does not compile alone"; exit 1; }
+		$(pkg-config --cflags libpq) -x c -include "$header" /dev/null || { echo "$header does not compile alone"; exit 1; }
 	n=$((n + 1))
 done
 echo "headers: $n compile alone"

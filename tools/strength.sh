@@ -3,7 +3,7 @@
 # strength.sh DIR [PATTERN]: plays the matches of docs/strength.md, which
 # stand in games/<id>/tests/strength.txt, each kept in DIR and resumed from
 # there, and prints how they stand. PATTERN picks matches by name (shell pattern, default all).
-# Everything takes some forty hours of one core; a match alone takes minutes to a few hours.
+# Everything takes some sixty hours of one core; a match alone takes minutes to a few hours.
 set -eu
 dir=$1
 pick=${2:-*}

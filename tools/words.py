@@ -20,6 +20,7 @@ comment. A sentence holds parameters in braces, in the manner of ICU's MessageFo
   {title, du} {title, au}                        French: du Loup, de Rome; au Loup, à Rome
   {kind, word, building}                         the word under building.<kind>, here or in core
   {points, score}                                a score in the game's scale: 3½
+  {points, signed}                               what a number gains or loses: +3, −1, ±0
   {list, each, sep {, } do {…}}                  for each of a list; its members, or {it}
 
 Both languages must have the same keys with the same parameters, and every form that a choice
@@ -34,7 +35,7 @@ KEY = re.compile(r"[a-z][\w.-]*( [\w-]+)?$")
 NBSP = "\u00a0"
 #           format: (letter in the tables, function in the module)
 INSERTS = {"": ("s", "text"), "name": ("n", "name"), "others": ("o", "others"), "de": ("d", "de"),
-           "que": ("q", "que"), "du": ("D", "du"), "au": ("A", "au"), "score": ("c", "score"), "#": ("#", "count")}
+           "que": ("q", "que"), "du": ("D", "du"), "au": ("A", "au"), "score": ("c", "score"), "signed": ("+", "signed"), "#": ("#", "count")}
 CHOICES = {"plural": "p", "select": "s", "you": "y", "each": "e"}
 NEEDS = {"plural": {"one", "other"}, "select": {"other"}, "you": {"you", "other"},
          "each": {"sep", "do"}}
