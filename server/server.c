@@ -121,7 +121,8 @@ static void storage_changed(void *ctx, enum store_state state, const char *why)
 
 bool server_takes_changes(struct server *server)
 {
-	return store_state(server->store) == STORE_GOOD && !node_is_cut_off(server);
+	return store_state(server->store) == STORE_GOOD && !server->node->is_deaf &&
+	       !node_is_cut_off(server);
 }
 
 static bool init_parts(struct server *server, char *why, size_t cap)

@@ -86,7 +86,11 @@ static void heard(struct server *server, struct task *task)
 	const struct store_bell *bell = &((struct rung *)task)->bell;
 
 	switch (bell->topic) {
+	case BELL_LOST:
+		server->node->is_deaf = true;
+		break;
 	case BELL_MISSED:
+		server->node->is_deaf = false;
 		missed(server);
 		break;
 	case BELL_TABLE:

@@ -29,6 +29,7 @@ struct node {
 	struct duties duties;
 	uint64_t next_beat, next_news;
 	bool is_beating, is_sending;
+	bool is_deaf; /* the bell's connection is lost: the first sign that the database is */
 	uint64_t beat_since;
 	size_t n_nodes; /* that live */
 	/* People who are connected to other nodes, in order. */

@@ -97,6 +97,7 @@ static void *run_bell(void *arg)
 			continue;
 		PQfinish(bell->conn);
 		bell->conn = NULL;
+		bell->heard(bell->ctx, (struct store_bell){.topic = BELL_LOST});
 	}
 	return NULL;
 }

@@ -198,14 +198,15 @@ struct store_keep {
  * to every other node that listens, in the order of commits; who joins late, or was cut off, is
  * told BELL_MISSED and looks for itself. */
 enum bell_topic {
-	BELL_MISSED,  /* anything may have happened meanwhile */
-	BELL_TABLE,   /* key, last seq: rung by event_put */
-	BELL_META,    /* key: the table's row or a seat; rung by table_put and table_drop */
-	BELL_SESSION, /* user, the first 8 bytes of the session's hash or 0 for all: it has ended */
-	BELL_USER,    /* user: forgotten, banned, or another name */
-	BELL_THINK,   /* id: there is something to think about */
-	BELL_THOUGHT, /* id, node that asked: there is an answer */
-	BELL_OTHER,   /* 100 and above: whatever the nodes agree on */
+	BELL_LOST = -1, /* it cannot be heard: BELL_MISSED follows when it can */
+	BELL_MISSED,    /* anything may have happened meanwhile */
+	BELL_TABLE,     /* key, last seq: rung by event_put */
+	BELL_META,      /* key: the table's row or a seat; rung by table_put and table_drop */
+	BELL_SESSION,   /* user, the first 8 bytes of the session's hash or 0 for all: it has ended */
+	BELL_USER,      /* user: forgotten, banned, or another name */
+	BELL_THINK,     /* id: there is something to think about */
+	BELL_THOUGHT,   /* id, node that asked: there is an answer */
+	BELL_OTHER,     /* 100 and above: whatever the nodes agree on */
 };
 
 struct store_bell {
