@@ -79,8 +79,15 @@ describe('online', () => {
     await carl.getByRole('button', { name: 'Join' }).click();
     await carl.getByRole('button', { name: 'Leave my seat' }).waitFor();
     await anna.getByText('Carl (guest)').waitFor();
+    // What is typed stays, however late the server says who one is.
+    let say;
+    const said = new Promise((go) => (say = go));
+    await carl.route('**/api/me', (route) => said.then(() => route.continue()), { times: 1 });
     await go(carl, '#/account');
     await carl.getByLabel('Guest name').fill('Charles');
+    const answered = carl.waitForResponse('**/api/me');
+    say();
+    await (await answered).finished();
     await carl.getByRole('button', { name: 'Change the name' }).click();
     await carl.getByText('Done.').waitFor();
     assert.equal(await carl.evaluate(() => fetch('/api/me').then((answer) => answer.json().then(({ name }) => name))), 'Charles');

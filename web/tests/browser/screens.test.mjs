@@ -130,19 +130,17 @@ describe('every screen', () => {
         const counts = await page.locator('label.row option').allTextContents();
         for (const n of [counts.at(-1), counts[0]]) {
           await page.selectOption('label.row select', n);
-          const lists = page.locator('details select');
-          // A list of seats ends with the last one at the table.
-          await page.waitForFunction(
-            (last) =>
-              [...document.querySelectorAll('details select')].every((list) => !/^\d$/.test(list.lastChild.textContent) || list.options.length <= last + 1),
-            Number(n),
-          );
           // The last choice of every list, one after the other: whatever is offered can be had.
+          const lists = page.locator('details select');
           for (let i = 0; i < (await lists.count()); i++) {
-            const last = await lists.nth(i).locator('option').count();
-            if (await lists.nth(i).isEnabled()) await lists.nth(i).selectOption({ index: last - 1 });
-            await page.waitForTimeout(60);
+            await page.waitForSelector('form[aria-busy=false]');
+            await lists.nth(i).evaluate((list) => {
+              if (list.disabled) return;
+              list.selectedIndex = list.options.length - 1;
+              list.dispatchEvent(new Event('change', { bubbles: true }));
+            });
           }
+          await page.waitForSelector('form[aria-busy=false]');
           await page.click('button.start');
           await page.waitForSelector('.table');
           await go(page, `#/new/${game}`);
