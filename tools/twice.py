@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-PROOF = re.compile(r"Sanitizer|runtime error:|Assertion|SIG(SEGV|ABRT|BUS|ILL|FPE)")
+PROOF = re.compile(r"Sanitizer|runtime error:|Assertion `|SIG(SEGV|ABRT|BUS|ILL|FPE)")
 
 
 def results(build, names, *options):

@@ -46,6 +46,7 @@ describe('puzzles', () => {
       await page.locator('.posters').waitFor();
       assert.deepEqual(asked, []);
       await page.getByRole('link', { name: 'Puzzles', exact: true }).last().click();
+      await page.waitForFunction(() => document.title.startsWith('Puzzles'));
       await page.locator('main li a').first().waitFor();
       assert.ok(asked.length > 0);
       await axe(page, 'the list of puzzles');
