@@ -97,9 +97,9 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "-- PROGRAM [ARGUMENT…]",
-	.doc = N_("Sits a program of yours down at a table of a server. The program speaks the engine "
+	.doc = N_("Seats a program of yours at a table of a server. The program speaks the engine "
               "protocol on its standard input and output; an account makes the bot and its token, "
-              "on the account page. When the connection is lost it is found again and the game "
+              "on the account page. When the connection is lost it is made again and the game "
               "goes on; a program that dies, hangs or plays what is not allowed resigns."),
 };
 
@@ -153,7 +153,7 @@ static enum bridge_end greet(struct remote *remote, char why[BRIDGE_WHY_MAX])
 	bool has_come = hello != NULL;
 
 	if (is_bot)
-		fprintf(stderr, tr("Here as %s.\n"), json_string_value(json_object_get(you, "name")));
+		fprintf(stderr, tr("Connected as %s.\n"), json_string_value(json_object_get(you, "name")));
 	else
 		snprintf(why, BRIDGE_WHY_MAX, "%s", tr("the server does not know this token (any more)"));
 	json_decref(hello);
@@ -225,7 +225,8 @@ int run_bot(int argc, char **argv)
 	wish.stays = arguments.stays;
 	interrupted = remote_new(arguments.url);
 	if (!interrupted)
-		return cli_fail(CLI_USAGE, tr("%s is no address of a server, such as https://example.org"),
+		return cli_fail(CLI_USAGE,
+		                tr("%s is not the address of a server, such as https://example.org"),
 		                arguments.url);
 	remote_set_token(interrupted, arguments.token_text);
 	signal(SIGPIPE, SIG_IGN);
@@ -237,7 +238,7 @@ int run_bot(int argc, char **argv)
 	if (bridge)
 		code = say_end(play(interrupted, bridge, arguments.patience * 1000, why), why);
 	else
-		code = cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
+		code = cli_fail(CLI_SYSTEM, "%s", tr("there is not enough memory"));
 	bridge_free(bridge);
 	external_free(external);
 	signal(SIGINT, SIG_DFL);

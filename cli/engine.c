@@ -124,7 +124,7 @@ int run_engine(int argc, char **argv)
 
 	cli_parse(&argp, argc, argv, NULL);
 	if (!input.mem || !engine)
-		code = cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
+		code = cli_fail(CLI_SYSTEM, "%s", tr("there is not enough memory"));
 	else
 		code = read_lines(engine, &input);
 	engine_free(engine);

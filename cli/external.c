@@ -131,7 +131,7 @@ static bool write_request(struct external *external, const char *op, fill_fn *fi
 		if (!buffer_grow(buffer))
 			break;
 	}
-	snprintf(external->why, sizeof external->why, "%s", tr("memory is short"));
+	snprintf(external->why, sizeof external->why, "%s", tr("there is not enough memory"));
 	return external_fail(external);
 }
 
@@ -240,7 +240,7 @@ static bool catch_up(struct external *external, struct telling *telling)
 	                   MP_MATCH_MOVES_MAX + 1) ||
 	    !array_reserve(external->told, external->told_cap, match->n_moves + 1,
 	                   MP_MATCH_MOVES_MAX + 1)) {
-		snprintf(external->why, sizeof external->why, "%s", tr("memory is short"));
+		snprintf(external->why, sizeof external->why, "%s", tr("there is not enough memory"));
 		return external_fail(external);
 	}
 	if (external->program.pid == 0 && !program_start(&external->program, external->argv)) {
@@ -279,7 +279,7 @@ static bool read_move(struct external *external, struct telling *telling, const 
 	                             mp_match_actors(telling->match) != 1u << telling->seat))
 		return true;
 	if (!text)
-		return fail_with(external, tr("is on turn and named no move"), "", 0);
+		return fail_with(external, tr("had to move and named no move"), "", 0);
 	if (mp_match_try(telling->match, telling->seat, text, move, &fault) == MP_OK)
 		return true;
 	snprintf(what, sizeof what, "%.40s (%.70s)", text, fault.message);

@@ -65,7 +65,7 @@ static const struct argp_option options[] = {
 	{"clock", KEY_CLOCK, "MINUTES+SECONDS", 0,
      N_("the clock of a table of your own, such as 10+5 (seconds for each move), or days: 3d"), 1},
 	{"replay", KEY_REPLAY, "FILE", 0, N_("walk through the record in FILE"), 0},
-	{"record", KEY_RECORD, "FILE", 0, N_("write the record to FILE in the end"), 0},
+	{"record", KEY_RECORD, "FILE", 0, N_("write the record to FILE at the end"), 0},
 	{0},
 };
 

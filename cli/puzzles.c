@@ -155,7 +155,7 @@ static int write_pack(const struct pack *pack, const char *path)
 	do {
 		if (!buffer_grow(&buffer)) {
 			buffer_release(&buffer);
-			return cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
+			return cli_fail(CLI_SYSTEM, "%s", tr("there is not enough memory"));
 		}
 		buffer_clear(&buffer);
 		pack_json(pack, &buffer.json);
@@ -182,7 +182,7 @@ static int take_game(const struct arguments *arguments, struct mine_game *game, 
 	pack->matches++;
 	for (size_t i = game->n; i-- > 0 && pack->n < arguments->wanted;) {
 		if (!pack_add(pack, &game->live, pack->matches, &game->found[i], &added))
-			return cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
+			return cli_fail(CLI_SYSTEM, "%s", tr("there is not enough memory"));
 		if (added && !arguments->json && !arguments->out)
 			puzzles_report(&game->live, &game->found[i], pack->n);
 	}
@@ -214,7 +214,7 @@ static int play_round(const struct arguments *arguments, struct round *round, in
 	parallel_run(threads, mine_one, round);
 	for (int i = 0; i < threads; i++) {
 		if (code == CLI_OK && !round->good[i])
-			code = cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
+			code = cli_fail(CLI_SYSTEM, "%s", tr("there is not enough memory"));
 		if (code == CLI_OK && pack->n < arguments->wanted)
 			code = take_family(arguments, &round->mines[i], pack);
 		mine_release(&round->mines[i]);
@@ -230,7 +230,7 @@ static int mine_pack(const struct arguments *arguments, int threads, struct pack
 	int code = CLI_OK;
 
 	if (!round)
-		return cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
+		return cli_fail(CLI_SYSTEM, "%s", tr("there is not enough memory"));
 	round->options = &wanted;
 	progress_init(&progress, arguments->wanted, false);
 	while (code == CLI_OK && pack->n < arguments->wanted) {

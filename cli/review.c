@@ -107,11 +107,12 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "FILE…",
-	.doc = N_("Reviews a record: each player's chances after every event, what decisions lost "
-              "against the best move found, and how much was luck. Every estimate carries its "
-              "standard error. FILE may be - for standard input. Of several files, or of a folder, "
-              "what they have in common is told: seats, phases, kinds of decision, first moves and "
-              "players, each number with its 95 % interval."),
+	.doc =
+		N_("Reviews a record: each player's chances after every event, what decisions lost "
+           "against the best move found, and how much was luck. Every estimate carries its "
+           "standard error. FILE may be - for standard input. Of several files, or of a folder, "
+           "it tells what they have in common: seats, phases, kinds of decision, first moves and "
+           "players, each number with its 95 % interval."),
 };
 
 static void show_progress(void *ctx, size_t done, size_t of)
@@ -129,7 +130,7 @@ static int print_json(const struct review *review, struct live *live, const char
 	do {
 		if (!buffer_grow(&buffer)) {
 			buffer_release(&buffer);
-			return cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
+			return cli_fail(CLI_SYSTEM, "%s", tr("there is not enough memory"));
 		}
 		buffer_clear(&buffer);
 		review_json(review, live, NULL, file, &buffer.json);
@@ -228,7 +229,7 @@ static int add_file(const struct arguments *arguments, const char *path, struct 
 	if (code == CLI_OK) {
 		summary = find_summary(findings, &live.setup);
 		if (!summary || !summary_add(summary, &found, &live))
-			code = cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
+			code = cli_fail(CLI_SYSTEM, "%s", tr("there is not enough memory"));
 		else if (arguments->json)
 			code = print_json(&found, &live, path);
 		else
@@ -264,7 +265,7 @@ static int review_many(const struct arguments *arguments)
 			summary_report(&findings.summaries[i]);
 	}
 	if (arguments->json && !summary_print_json(findings.summaries, findings.n))
-		code = cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
+		code = cli_fail(CLI_SYSTEM, "%s", tr("there is not enough memory"));
 	if (findings.n == 0 && code == CLI_OK)
 		code = cli_fail(CLI_FAILED, "%s", tr("there is no record in what was named"));
 	if (findings.other)

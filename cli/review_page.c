@@ -91,7 +91,7 @@ int review_page(const struct review *review, struct live *live, const char *path
 	if (write_content(review, live, &record, &content))
 		code = write_page(page, content.json.text.buf, path);
 	else
-		code = cli_fail(CLI_SYSTEM, "%s", tr("memory is short"));
+		code = cli_fail(CLI_SYSTEM, "%s", tr("there is not enough memory"));
 	buffer_release(&record);
 	buffer_release(&content);
 	return code;

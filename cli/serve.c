@@ -159,7 +159,7 @@ static int serve_people(const struct arguments *arguments)
 	post.server = server;
 	if (pthread_create(&waiter, NULL, wait_for_signal, &post) != 0) {
 		server_free(server);
-		return cli_fail(CLI_SYSTEM, "%s", tr("a thread could not be had"));
+		return cli_fail(CLI_SYSTEM, "%s", tr("no thread could be started"));
 	}
 	say_where(config, server_port(server));
 	code = server_run(server);

@@ -82,7 +82,7 @@ int run_work(int argc, char **argv)
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	signal(SIGPIPE, SIG_IGN);
 	if (pthread_create(&waiter, NULL, wait_for_signal, &stop) != 0)
-		return cli_fail(CLI_SYSTEM, "%s", tr("a thread could not be had"));
+		return cli_fail(CLI_SYSTEM, "%s", tr("no thread could be started"));
 	if (!work_run(wish.data, wish.threads, &stop, why, sizeof why))
 		return cli_fail(CLI_SYSTEM, "%s",
 		                why[0] ? why : tr("only servers on PostgreSQL have work to give away"));

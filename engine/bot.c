@@ -25,7 +25,7 @@ static enum mp_err prepare_bot(struct bot_room *room, int threads, struct mp_fau
 	room->bot = mp_bot_new((size_t)BOT_BYTES, threads);
 	room->threads = threads;
 	if (!room->bot)
-		return mp_fault_set(fault, MP_FULL, "Memory is too short for a bot.");
+		return mp_fault_set(fault, MP_FULL, "There is not enough memory for a bot.");
 	return MP_OK;
 }
 

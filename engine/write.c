@@ -26,7 +26,7 @@ enum mp_err write_new(struct engine *engine, const struct request *request, stru
 {
 	write_status(engine, request, json, fault);
 	if (engine->report.short_of_memory)
-		return mp_fault_set(fault, MP_FULL, "Memory is too short to tell what happened.");
+		return mp_fault_set(fault, MP_FULL, "There is not enough memory to tell what happened.");
 	buffer_write(&engine->report.told[0].events, "events", json);
 	return MP_OK;
 }
@@ -53,7 +53,7 @@ static enum mp_err write_offer(const struct request *request, struct mp_json *js
 		return err;
 	tables = malloc(setup.game->tables_size + 1);
 	if (!tables)
-		return mp_fault_set(fault, MP_FULL, "Memory is too short to list the games.");
+		return mp_fault_set(fault, MP_FULL, "There is not enough memory to list the games.");
 	mp_options_json(&setup, tables, json);
 	free(tables);
 	return MP_OK;
@@ -164,7 +164,7 @@ enum mp_err write_record(struct engine *engine, const struct request *request, s
 	do {
 		if (!buffer_grow(&buffer)) {
 			buffer_release(&buffer);
-			return mp_fault_set(fault, MP_FULL, "Memory is too short for the record.");
+			return mp_fault_set(fault, MP_FULL, "There is not enough memory for the record.");
 		}
 		mp_text_init(&text, buffer.mem, buffer.cap);
 		mp_record_print(match, viewer, (const char(*)[MP_NAME_MAX])engine->live.names, &text);

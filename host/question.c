@@ -58,7 +58,7 @@ enum mp_err question_take(struct question *question, struct mp_match *match, int
 	enum mp_err err;
 
 	if (!question_reserve(question, match))
-		return mp_fault_set(fault, MP_FULL, "Memory is too short for a bot.");
+		return mp_fault_set(fault, MP_FULL, "There is not enough memory for a bot.");
 	err = question_check(question, match, seat, fault);
 	if (err)
 		return err;

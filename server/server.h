@@ -23,7 +23,7 @@ enum { SERVE_TEXT_MAX = 256 };
 	TEXT(tls_cert, "", "certificate file (PEM); with tls_key the server speaks TLS itself")        \
 	TEXT(tls_key, "", "private key file (PEM)")                                                    \
 	NUMBER(behind_proxy, 0, 0, 1, "1: believe X-Forwarded-For (only behind a proxy of yours)")     \
-	NUMBER(workers, 2, 0, 64, "threads for bots; 0: all thinking is done by metropole work")       \
+	NUMBER(workers, 2, 0, 64, "threads for bots; 0: metropole work does all the thinking")         \
 	NUMBER(bot_ms, 1000, 10, 60000, "most milliseconds a bot may think about a move")              \
 	NUMBER(connections, 10000, 8, 100000, "connections at once")                                   \
 	NUMBER(connections_per_address, 256, 1, 100000, "connections at once from one address")        \
@@ -42,8 +42,8 @@ enum { SERVE_TEXT_MAX = 256 };
 	NUMBER(chat_per_minute, 20, 1, 100000, "chat lines of one person")                             \
 	NUMBER(reviews_per_day, 30, 0, 100000,                                                         \
 	       "reviews that one person may ask for; an address, eight times that; 0: none are made")  \
-	NUMBER(silence_seconds, 13, 4, 3600, "a connection that answers nothing for so long has gone") \
-	NUMBER(abandon_seconds, 60, 0, 86400, "away so long, a seat may be handed to a bot")           \
+	NUMBER(silence_seconds, 13, 4, 3600, "silence after which a connection counts as lost")        \
+	NUMBER(abandon_seconds, 60, 0, 86400, "absence after which a bot may be given the seat")       \
 	NUMBER(keep_guests_days, 90, 1, 36500, "days that a guest is remembered after the last visit") \
 	NUMBER(keep_addresses_days, 14, 1, 36500, "days that somebody's last address is remembered")   \
 	NUMBER(keep_tables_days, 365, 1, 36500, "days that games without an account are kept")         \
@@ -53,10 +53,10 @@ enum { SERVE_TEXT_MAX = 256 };
 	NUMBER(push, 1, 0, 1, "1: people who are away are told by their browser's push service")       \
 	TEXT(push_contact, "", "whom push services may write to; public_url if empty")                 \
 	NUMBER(push_to_private, 0, 0, 1, "1: push services on this machine or network, too (tests)")   \
-	TEXT(smtp_url, "", "mail server, as smtps://mail.example.net; without it no mail is offered")  \
-	TEXT(smtp_from, "", "sender of mails, as Metropole <games@example.net>")                       \
+	TEXT(smtp_url, "", "mail server, as smtps://mail.example.net; without it no email is offered") \
+	TEXT(smtp_from, "", "sender of emails, as Metropole <games@example.net>")                      \
 	TEXT(smtp_user, "", "name at the mail server, if it asks for one")                             \
-	TEXT(smtp_password, "", "and the password")                                                    \
+	TEXT(smtp_password, "", "password at the mail server")                                         \
 	NUMBER(mail_minutes, 10, 0, 1440, "minutes that a game waits before its player is written to") \
 	NUMBER(log_level, 1, 0, 2, "0 errors only, 1 what happens, 2 every request")
 

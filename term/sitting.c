@@ -351,7 +351,7 @@ enum mp_err sitting_think(struct sitting *sitting, int seat, const char *level,
 	if (!sitting->bot)
 		sitting->bot = mp_bot_new((size_t)BOT_BYTES, 1);
 	if (!err && !sitting->bot)
-		err = mp_fault_set(fault, MP_FULL, "Memory is too short for a bot.");
+		err = mp_fault_set(fault, MP_FULL, "There is not enough memory for a bot.");
 	if (err)
 		return err;
 	sitting->question.request.level = level;

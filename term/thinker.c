@@ -26,7 +26,7 @@ enum mp_err thinker_begin(struct thinker *thinker, struct mp_match *match, int s
 	if (!thinker->bot)
 		thinker->bot = mp_bot_new((size_t)BOT_BYTES, 1);
 	if (!err && !thinker->bot)
-		err = mp_fault_set(fault, MP_FULL, "Memory is too short for a bot.");
+		err = mp_fault_set(fault, MP_FULL, "There is not enough memory for a bot.");
 	if (err)
 		return err;
 	thinker->seat = seat;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """catalogues.py: everything that people read keeps to the same words and to good typography.
 
-Rules pages, the catalogues of sentences and the page's JSON catalogues: French typography (where the
+Rules pages, the catalogues of sentences, the commands' messages and the page's JSON catalogues: French typography (where the
 compiler does not do it), the glossaries (glossary.txt, here and in the games' folders), both languages with the same keys and
 parameters, and in the catalogues of games no sentence that nothing could say.
 """
@@ -97,9 +97,27 @@ def check_records():
                 faults.append(f"cli/po/fr.po: {path} says \"{said}\", which is not there")
 
 
+def check_messages(terms):
+    """The commands' messages, of which one line is one string: each is in French, settings included."""
+    with open("cli/po/fr.po", encoding="utf-8") as file:
+        known = re.findall(r'^(msgid|msgstr) "(.*)"$', file.read(), re.M)
+    for key, text in known:
+        lang = "en" if key == "msgid" else "fr"
+        check_words("cli/po/fr.po", "", lang, words.typeset(text, lang), terms)
+    string = r'"((?:[^"\\]|\\.)*)"'
+    for path in glob.glob("cli/*.[ch]") + ["cli/commands.def", "server/server.h"]:
+        with open(path, encoding="utf-8") as file:
+            code = re.sub(r'"\s*\\?\s*\n\s*"', "", file.read())
+        asked = re.findall(r"\b(?:tr|N_)\(" + string + r"\)", code) + \
+            re.findall(r"\b(?:TEXT|NUMBER)\(\w+, [^()]*?" + string + r"\)\s*\\?\n", code)
+        faults.extend(f"cli/po/fr.po: {path} says \"{said}\", which is not there"
+                      for said in asked if ("msgid", said) not in known)
+
+
 def main():
     terms = glossary()
     check_records()
+    check_messages(terms)
     count = 0
     for folder in sorted(os.path.dirname(path) for path in glob.glob("games/*/game.c")):
         game = os.path.basename(folder)
@@ -109,9 +127,10 @@ def main():
             english = check_catalogue([f"{folder}/words.{lang}" for lang in words.LANGS], game, terms)
             unsaid(folder, english)
             count += len(english)
-        if os.path.exists(f"web/src/games/{game}/en.json"):
-            count += len(check_catalogue([f"web/src/games/{game}/{lang}.json" for lang in words.LANGS],
-                                         game, terms))
+        for part in ("", "guide."):
+            paths = [f"web/src/games/{game}/{part}{lang}.json" for lang in words.LANGS]
+            if os.path.exists(paths[0]):
+                count += len(check_catalogue(paths, game, terms))
     parts = sorted(path.removesuffix("en.json") for path in glob.glob("web/src/*/en.json"))
     for folder in ("core/words.", "server/words.", "term/words.", *parts):
         end = ".json" if folder.endswith("/") else ""

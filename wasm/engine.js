@@ -33,13 +33,13 @@ export async function startEngine(source, randomise) {
 	const numbers = new Uint32Array(4);
 	randomise(numbers);
 	wasm.mp_entropy(...numbers);
-	if (!wasm.mp_start()) throw new Error('metropole: memory is short');
+	if (!wasm.mp_start()) throw new Error('metropole: not enough memory');
 
 	/** @param {string} text @returns {[number, number]} pointer to NUL-terminated UTF-8, length */
 	function put(text) {
 		const bytes = encoder.encode(text);
 		const at = wasm.mp_alloc(bytes.length + 1);
-		if (!at) throw new Error('metropole: memory is short');
+		if (!at) throw new Error('metropole: not enough memory');
 		const memory = new Uint8Array(wasm.memory.buffer, at, bytes.length + 1);
 		memory.set(bytes);
 		memory[bytes.length] = 0;
@@ -95,7 +95,7 @@ export async function startEngine(source, randomise) {
 	 */
 	function load(game, nets) {
 		const at = wasm.mp_alloc(nets.byteLength);
-		if (!at) throw new Error('metropole: memory is short');
+		if (!at) throw new Error('metropole: not enough memory');
 		new Uint8Array(wasm.memory.buffer, at, nets.byteLength).set(spread(nets));
 		const known = wasm.mp_load_nets(put(game)[0], at, nets.byteLength);
 		held.splice(0).forEach((pointer) => wasm.mp_free(pointer));

@@ -17,7 +17,7 @@ export async function openReview(source, { record, open = false, iterations = 0,
 	/** @param {Uint8Array} bytes @returns {number} */
 	function put(bytes) {
 		const at = wasm.mp_alloc(bytes.length);
-		if (!at) throw new Error('metropole: memory is short');
+		if (!at) throw new Error('metropole: not enough memory');
 		new Uint8Array(wasm.memory.buffer, at, bytes.length).set(bytes);
 		return at;
 	}
@@ -57,7 +57,7 @@ export async function openReview(source, { record, open = false, iterations = 0,
 		/** The review, once all tasks are done or put. @returns {string} */
 		json() {
 			const at = wasm.mp_review_json();
-			if (!at) throw new Error('metropole: memory is short');
+			if (!at) throw new Error('metropole: not enough memory');
 			return new TextDecoder().decode(new Uint8Array(wasm.memory.buffer, at, wasm.mp_review_json_len()));
 		},
 	};

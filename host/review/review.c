@@ -425,7 +425,7 @@ enum mp_err review_init(struct review *review, struct live *live,
 	if (good)
 		return MP_OK;
 	review_release(review);
-	return mp_fault_set(fault, MP_FULL, "The review was stopped, or memory is short.");
+	return mp_fault_set(fault, MP_FULL, "The review was stopped, or there was not enough memory.");
 }
 
 void review_release(struct review *review)

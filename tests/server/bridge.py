@@ -136,7 +136,7 @@ def a_program_of_forty_lines_plays_whole_games_of_everything(site):
         run = bench.bot(table, [sys.executable, MYBOT])
         bench.start(table)
         assert bench.play(table)
-        contains(ended(run, 0, "The game is over"), "Here as Robo", "of %d." % max(2, players))
+        contains(ended(run, 0, "The game is over"), "Connected as Robo", "of %d." % max(2, players))
         record = curl(bench.url + "/api/tables/%s/record" % table)[1]
         contains(record, "Robo")
 
