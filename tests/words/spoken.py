@@ -41,6 +41,10 @@ def judge(key, told, lang):
         wrong.append("something left over")
     if not re.match(r"[\wÀ-ÿ«−+0-9]", text):
         wrong.append("begins oddly")
+    if lang == "fr" and re.search(r"\b(?:de|le|la|que|ne|se) (?:[aàâeéèêiîoôu]\w|hôp)", text.lower()):
+        wrong.append("no elision")
+    if re.search(r"[:,]\s1 (?:\w+ )?\w+s[,.]", text):
+        wrong.append("a plural of one")
     faults.extend(f"{lang} {key}: {fault}: {text}" for fault in wrong)
 
 
