@@ -155,7 +155,7 @@ def composing():
     offers = "o offer" in terminal.see("your turn")
     terminal.keys("o")
     if not offers:
-        terminal.see("nothing to be offered")
+        terminal.see("nothing to offer")
         terminal.close()
         return
     terminal.see("Space takes a plot")
