@@ -138,7 +138,7 @@ describe('what cannot be done', () => {
       const kept = await keep.count();
       await page.locator('[data-spot]:not([data-lit]):not(.picked)').first().dispatchEvent('click');
       await page.waitForSelector(note);
-      assert.match(await page.locator('.prompt').innerText(), /That cannot be done\. Your move is still in hand\.$/);
+      assert.match(await page.locator('.prompt').innerText(), /That cannot be done\. The move you were preparing is kept\.$/);
       assert.deepEqual(await page.locator('.bar .buttons button').allInnerTexts(), ['Back to my move', 'Cancel']);
       assert.equal(await keep.count(), kept);
       await shot(page, 'refused-in-hand');

@@ -273,7 +273,7 @@ describe('at a table online', () => {
       Notification.requestPermission = () => Promise.resolve('denied');
     });
     await other.getByRole('button', { name: 'Notify me when it is my turn' }).click();
-    await other.getByText('Notices from this site are blocked.').waitFor();
+    await other.getByText('Notifications from this site are blocked.').waitFor();
     await go(other, '#/');
     await other.getByRole('link', { name: /Metro with (Anna|Bruno) It is (Anna|Bruno)’s turn\./ }).waitFor();
     await leave(anna, bruno);
