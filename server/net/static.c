@@ -108,8 +108,10 @@ static bool answer_file(struct http_request *request, const char *path)
 
 static const char no_client[] =
 	"<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Metropole</title>"
-	"<p>This server was built without its browser client. / Ce serveur a été compilé sans son "
-	"client web.</p></html>";
+	"<p>This server was built without its pages. Its host can build it with them, or name a folder "
+	"of pages in the setting <code>web</code>.</p>"
+	"<p lang=\"fr\">Ce serveur a été compilé sans ses pages. Son hôte peut le compiler avec "
+	"elles, ou nommer un dossier de pages dans le réglage <code>web</code>.</p></html>";
 
 bool static_has(const struct http_request *request)
 {
