@@ -71,7 +71,7 @@ static void read_bot(struct arguments *arguments, const char *text, struct argp_
 	if (arguments->n_bots == MP_SEATS)
 		argp_error(state, "%s", tr("there are more bots than seats"));
 	if (!arena_bot_parse(&bot, text))
-		argp_error(state, tr("there is no bot %s"), text);
+		argp_error(state, tr("there is no bot %s; try easy, normal or hard"), text);
 	arguments->bots[arguments->n_bots++] = text;
 }
 

@@ -47,7 +47,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 'p':
 		if (!cli_number(arg, MP_SEATS, &arguments->players))
-			argp_error(state, tr("the number of players is a small whole number, not %s"), arg);
+			argp_error(state,
+			           tr("a game has at most %d players, not %s; `metropole games` lists them"),
+			           MP_SEATS, arg);
 		return 0;
 	case 'm':
 		cli_read_number(&arguments->ms, 600000, arg, state);

@@ -122,7 +122,9 @@ static error_t parse_setup(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 'p':
 		if (!cli_number(arg, MP_SEATS, &n))
-			argp_error(state, tr("the number of players is a small whole number, not %s"), arg);
+			argp_error(state,
+			           tr("a game has at most %d players, not %s; `metropole games` lists them"),
+			           MP_SEATS, arg);
 		setup->players = (int)n;
 		return 0;
 	case 'o':

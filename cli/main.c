@@ -31,7 +31,8 @@ static int run_version(int argc, char **argv)
 static void print_help(FILE *out)
 {
 	fprintf(out, "%s\n\n", tr("Usage: metropole [--lang en|fr] COMMAND [ARGUMENTS]"));
-	fprintf(out, "%s\n\n", tr("Four city and metro board games, played to the letter."));
+	fprintf(out, "%s\n\n",
+	        tr("Four city and metro board games, played to the letter of their rules."));
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
 		fprintf(out, "  %-10s %s\n", commands[i].name, tr(commands[i].summary));
 	fprintf(out, "\n%s\n", tr("`metropole COMMAND --help` says more about each."));

@@ -71,7 +71,7 @@ static void read_bots(struct arguments *arguments, char *list, struct argp_state
 		if (arguments->n_bots == MP_SEATS)
 			argp_error(state, "%s", tr("there are more bots than seats"));
 		if (strcmp(name, "random") != 0 && !mp_bot_has_level(name))
-			argp_error(state, tr("there is no bot %s"), name);
+			argp_error(state, tr("there is no bot %s; try easy, normal or hard"), name);
 		arguments->bots[arguments->n_bots++] = name;
 	}
 }

@@ -17,7 +17,7 @@ enum { SERVE_TEXT_MAX = 256 };
 #define SERVE_SETTINGS(TEXT, NUMBER)                                                               \
 	TEXT(bind, "127.0.0.1", "address to listen on; empty for all")                                 \
 	NUMBER(port, 8080, 0, 65535, "port to listen on; 0 takes any free one")                        \
-	TEXT(data, "metropole.db", "the data file")                                                    \
+	TEXT(data, "metropole.db", "the data file, or a postgresql:// address")                        \
 	TEXT(web, "", "folder of the browser client, instead of the one in the program")               \
 	TEXT(public_url, "", "address that players see, as https://example.org")                       \
 	TEXT(tls_cert, "", "certificate file (PEM); with tls_key the server speaks TLS itself")        \
