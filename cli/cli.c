@@ -4,6 +4,8 @@
  */
 #include "cli.h"
 
+#include <metropole/words.h>
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -149,6 +151,20 @@ static error_t parse_setup(int key, char *arg, struct argp_state *state)
 
 const struct argp cli_setup_argp = {.options = setup_options, .parser = parse_setup};
 
+/* What core says of players and options is English; the sentence for people goes before. */
+static int fail_setup(int code, const struct mp_fault *fault)
+{
+	struct mp_voice voice = {.lang = cli_lang()};
+	const char *key = fault->code == MP_BAD_PLAYERS ? "fault.bad_players" : "fault.bad_option";
+	char said[240];
+	struct mp_text out;
+
+	mp_text_init(&out, said, sizeof said);
+	if (voice.lang == MP_EN || !mp_say(&voice, NULL, MP_PUBLIC, key, "{}", 2, &out))
+		return cli_fail(code, "%s", fault->message);
+	return cli_fail(code, "%s (%s)", said, fault->message);
+}
+
 static int set_text(struct cli_setup *wanted, struct mp_setup *setup, struct mp_fault *fault)
 {
 	size_t len;
@@ -162,7 +178,7 @@ static int set_text(struct cli_setup *wanted, struct mp_setup *setup, struct mp_
 		if (strlen(wanted->text) != len)
 			return cli_fail(CLI_FAILED, tr("%s is not a text file"), wanted->text_file);
 		if (mp_setup_set(setup, setup->game->options[i].name, wanted->text, fault))
-			return cli_fail(CLI_FAILED, "%s", fault->message);
+			return fail_setup(CLI_FAILED, fault);
 		return CLI_OK;
 	}
 	return cli_fail(CLI_USAGE, tr("%s has no option that is a text"),
@@ -175,14 +191,14 @@ int cli_setup_begin(struct cli_setup *wanted, struct mp_setup *setup)
 
 	if (mp_setup_begin(setup, wanted->game,
 	                   wanted->players ? wanted->players : wanted->game->players_min, &fault))
-		return cli_fail(CLI_USAGE, "%s", fault.message);
+		return fail_setup(CLI_USAGE, &fault);
 	for (size_t i = 0; i < wanted->n_options; i++) {
 		const char *equals = strchr(wanted->options[i], '=');
 		char name[32];
 
 		snprintf(name, sizeof name, "%.*s", (int)(equals - wanted->options[i]), wanted->options[i]);
 		if (mp_setup_set(setup, name, equals + 1, &fault))
-			return cli_fail(CLI_USAGE, "%s", fault.message);
+			return fail_setup(CLI_USAGE, &fault);
 	}
 	return wanted->text_file ? set_text(wanted, setup, &fault) : CLI_OK;
 }

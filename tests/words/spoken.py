@@ -100,6 +100,10 @@ def main():
             options = {o["name"]: rng.choice(o["values"]) for o in game["options"]
                        if isinstance(o.get("values"), list) and o["type"] != "int" and i % 2}
             play(engine, rng, game, low + i % (high - low + 1), options, lang, i)
+    refused = subprocess.run([PROGRAM, "--lang", "fr", "sim", GAME, "-o", "nothing=1"],
+                             capture_output=True, text=True, check=False).stderr
+    if "Une option" not in refused:
+        faults.append(f"fr: an option that is not there is refused by: {refused}")
     engine.process.stdin.close()
     engine.process.wait()
     catalogue = os.path.join(ROOT, "games", GAME, "words.en")
