@@ -75,7 +75,7 @@ static verdict check_take(const struct mp_setup *setup, const struct metropolis_
 		return refusal;
 	if (!(metropolis_right(setup, state, plot) >> state->turn & 1))
 		REFUSE("MS-32", "no_right",
-		       "Five plots of this district are owned and none of this plot's neighbours "
+		       "Five plots or more of this district are owned and none of this plot's neighbours "
 		       "is yours: take another card, or give this one to a neighbour's owner.");
 	return NULL;
 }
@@ -94,8 +94,8 @@ static verdict check_give(const struct mp_setup *setup, const struct metropolis_
 		REFUSE("MS-33", "self", "A plot is given to another player: say take to keep it.");
 	if (!(metropolis_right(setup, state, plot) >> to & 1))
 		REFUSE("MS-33", "no_right_to",
-		       "That player has no right to this plot: five plots of the district are "
-		       "owned and none of its neighbours is theirs. Give it to one who has.");
+		       "That player has no right to this plot: five plots or more of the "
+		       "district are owned and none of its neighbours is theirs. Give it to one who has.");
 	return NULL;
 }
 

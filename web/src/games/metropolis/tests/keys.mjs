@@ -51,7 +51,7 @@ async function build(ear) {
 }
 
 export async function turn(ear, text) {
-  if (/Take an open plot/.test(text)) {
+  if (/Take (one of the open plots|the open plot)/.test(text)) {
     proposed = false;
     return onBoard(ear);
   }
