@@ -184,7 +184,7 @@ class Liar:
 def lied_to(server, folder):
     """A match that is not what the digest says is read again, and goes on."""
     player = Player(Liar(server), f"{folder}/doris", GAME, "-p", "2", "--seats", "me,easy")
-    play_on(player, random.Random(2), "read again from its beginning")
+    play_on(player, random.Random(2), "loaded again from its beginning")
     play_on(player, random.Random(3), r"The game is over\.|Your turn\.")
     player.close()
 
