@@ -107,8 +107,9 @@ static enum mp_err check_turn(const struct mp_match *match, int seat, struct mp_
 		return mp_fault_set(fault, MP_NOT_YOUR_TURN,
 		                    "No chance move is due now. It is a player's turn.");
 	if (seat < 0 || seat >= match->setup->players || !match->setup->game->actors)
-		return mp_fault_set(fault, MP_NOT_YOUR_TURN,
-		                    "It is another seat's turn. Wait for it, or name the seat whose turn it is.");
+		return mp_fault_set(
+			fault, MP_NOT_YOUR_TURN,
+			"It is another seat's turn. Wait for it, or name the seat whose turn it is.");
 	return MP_OK;
 }
 
@@ -145,8 +146,9 @@ static enum mp_err check_move(const struct mp_match *match, bool cut, int seat, 
 	if (!rule)
 		return MP_OK;
 	if (rule == &mp_rule_turn)
-		return mp_fault_set(fault, MP_NOT_YOUR_TURN,
-		                    "It is another seat's turn, and this move is for the seat whose turn it is.");
+		return mp_fault_set(
+			fault, MP_NOT_YOUR_TURN,
+			"It is another seat's turn, and this move is for the seat whose turn it is.");
 	mp_fault_set(fault, MP_ILLEGAL_MOVE, rule->message);
 	fault->rule = rule->id;
 	explain_refusal(match, seat, move, rule, fault);

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """catalogues.py: everything that people read keeps to the same words and to good typography.
 
-Rules pages, the catalogues of sentences, the commands' messages and the page's JSON catalogues: French typography (where the
-compiler does not do it), the glossaries (glossary.txt, here and in the games' folders), both languages with the same keys and
-parameters, and in the catalogues of games no sentence that nothing could say.
+Rules pages, the catalogues of sentences, the commands' messages and the page's JSON catalogues:
+French typography (where the compiler does not do it), the glossaries (glossary.txt, here and in the
+games' folders), both languages with the same keys and parameters, and in the catalogues of games no
+sentence that nothing could say.
 """
 import glob
 import json
