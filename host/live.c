@@ -13,7 +13,8 @@ enum { OPTIONS_LINE = 5 }; /* where options begin in a record */
 
 static enum mp_err no_memory(struct mp_fault *fault)
 {
-	return mp_fault_set(fault, MP_FULL, "There is not enough memory. Try again, or with a shorter record.");
+	return mp_fault_set(fault, MP_FULL,
+	                    "There is not enough memory. Try again, or with a shorter record.");
 }
 
 /* malloc that never asks for nothing, so that NULL always means a shortage. */

@@ -20,7 +20,8 @@ enum mp_err lib_fail(enum mp_err code, const char *message)
 
 enum mp_err lib_no_memory(void)
 {
-	return lib_fail(MP_FULL, "There is not enough memory. Close what is not needed, and try again.");
+	return lib_fail(MP_FULL,
+	                "There is not enough memory. Close what is not needed, and try again.");
 }
 
 enum mp_err mp_error(void)
