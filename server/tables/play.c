@@ -151,7 +151,8 @@ static bool may_offer(struct table *table, int seat, mp_move move, struct refusa
 	if (table->seats[seat].offers < TABLE_OFFERS_MAX)
 		return true;
 	return refuse(refusal, "too_many",
-	              "Three offers between two moves of whoever's turn it is are enough. Wait for the next move.");
+	              "Three offers between two moves of whoever's turn it is are enough. Wait for the "
+	              "next move.");
 }
 
 void table_count_move(struct table *table, int seat, int turn, mp_move move, uint32_t seq)
