@@ -74,9 +74,8 @@ const struct mp_rule *metropolys_check_chance(const struct mp_setup *setup,
                                               mp_move move)
 {
 	static const struct mp_rule rules[] = {
-		[METROPOLYS_PHASE_START] = {"MY-15",
-	                                "The start player is drawn first: play ~start with a seat.",
-	                                NULL},
+		[METROPOLYS_PHASE_START] =
+			{"MY-15", "The starting player is drawn first: ~start and a seat at this table.", NULL},
 		[METROPOLYS_PHASE_OUT] =
 			{"MY-11",
 	         "The districts out of the game are drawn now: play ~out with one district "
