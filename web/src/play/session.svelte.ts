@@ -5,12 +5,15 @@ import { Refusal } from '../engine/protocol';
 import { looksOf } from '../games/looks';
 import type { GameUi, Hovered, Player, Stage } from '../games/game';
 import { renewal } from '../shell/renewal.svelte';
-import { paces, settings } from '../shell/settings.svelte';
+import { settings } from '../shell/settings.svelte';
 import type { Entry, Hint, Position, Step, Table } from '../table/table';
 import { t } from '../i18n/lang.svelte';
 import { play as sound } from './sound';
 import { entryLines } from './words';
 import { Choice, type Parts } from './choice';
+import { Glance } from './glance.svelte';
+import { Pace } from './pace';
+import { sinceTurn, undoPly } from './turn';
 
 /** What a person has in hand: picked parts, and the move that they make or that was tried. */
 interface Held {
@@ -30,7 +33,6 @@ export class Session implements Stage {
   legal = $state.raw<Record<Seat, string[]>>({});
   choice = $state.raw<Choice | null>(null);
   preview = $state.raw<Preview | null>(null);
-  hovered = $state.raw<Hovered | null>(null);
   effects = $state.raw<Effect[]>([]);
   log = $state.raw<Entry[]>([]);
   fault = $state.raw<Fault | null>(null);
@@ -52,10 +54,9 @@ export class Session implements Stage {
   /** How many lines of the journal those who listen have been told. */
   told = 0;
   private viewer: Viewer = 'public';
-  /** When the last step was shown, in ms. */
-  private shownAt = 0;
-  private skipWait: (() => void) | null = null;
   private turn = 0;
+  private readonly pace = new Pace();
+  private readonly pointer = new Glance((next) => this.foresee(next));
 
   constructor(
     readonly table: Table,
@@ -76,14 +77,7 @@ export class Session implements Stage {
   /** What happened since the turn of the person who looks began, or since they last moved if it is
    * another's turn: what the others did, and what this turn has been so far. Oldest first; who only
    * watches sees the last round of it. */
-  readonly since = $derived.by((): Entry[] => {
-    const own = this.self === null ? this.here : [this.self];
-    const moves = this.log.filter((entry) => entry.played.length > 0);
-    const isMine = ({ played }: Entry): boolean => own.includes(played[0]?.seat as Seat);
-    const others = this.me === null ? moves.length : moves.findLastIndex((entry) => !isMine(entry)) + 1;
-    const mine = moves.slice(0, others).findLastIndex(isMine);
-    return moves.slice(own.length === 0 ? -this.players.length : mine + 1);
-  });
+  readonly since = $derived.by((): Entry[] => sinceTurn(this.log, this.self === null ? this.here : [this.self], this.me !== null, this.players.length));
 
   readonly steps = $derived(this.since.length > 0 ? this.since.map((entry) => entry.effects) : [this.effects]);
 
@@ -121,6 +115,10 @@ export class Session implements Stage {
     return this.preview && !this.fault ? this.move : null;
   }
 
+  get hovered(): Hovered | null {
+    return this.pointer.shown;
+  }
+
   get ghost(): Preview | null {
     return this.hovered?.preview ?? this.preview;
   }
@@ -149,12 +147,12 @@ export class Session implements Stage {
     const position = await this.lookAs(this.viewer);
     this.view = position.view;
     await this.seatNext(position);
-    this.shownAt = performance.now();
+    this.pace.shown();
     this.table.listen({
       step: (step) => this.step(step),
       thinking: (seat) => {
         this.thinking = seat;
-        return seat === null ? undefined : this.seen();
+        return seat === null ? undefined : this.pace.seen();
       },
       moved: (position, log, note) => this.stand(position, log, note),
       noted: (entry) => this.noted(entry),
@@ -163,7 +161,7 @@ export class Session implements Stage {
 
   pick(part: string, value: string): void {
     if (!this.choice || this.sending) return;
-    if (this.glancing) return this.glancing(this.choice.pick(part, value));
+    if (this.pointer.trying) return this.pointer.take(this.choice.pick(part, value));
     const refused = this.fault !== null;
     this.touch();
     const again = this.choice.picked[part] === value;
@@ -182,7 +180,7 @@ export class Session implements Stage {
 
   /** Tries a move that need not be in the list; a refusal says which rule forbids it. */
   attempt(move: string): void {
-    if (this.glancing) return;
+    if (this.pointer.trying) return;
     this.touch();
     if (this.self !== null) void this.look(this.self, move);
   }
@@ -196,31 +194,21 @@ export class Session implements Stage {
 
   /** What a pick would do, shown while the pointer is over its place; null when it has left. */
   glance(pick: (() => void) | null): void {
-    const glance = ++this.glances;
-    this.hovered = null;
-    if (!pick || this.me === null || this.sending || this.fault) return;
-    let next: Choice | null = null;
-    this.glancing = (choice) => (next = choice);
-    pick();
-    this.glancing = null;
-    if (next) void this.foresee(next, glance);
+    const free = this.me !== null && !this.sending && !this.fault;
+    this.pointer.over(free ? pick : null);
   }
 
-  private glancing: ((choice: Choice | null) => void) | null = null;
-  private glances = 0;
-
-  private async foresee(next: Choice, glance: number): Promise<void> {
+  private async foresee(next: Choice): Promise<Hovered | null> {
     const choice = this.game.settle?.(next) ?? next;
     const move = this.game.unsaid?.(choice) ? null : choice.move();
-    if (this.me === null || !move || move === this.move) return;
+    if (this.me === null || !move || move === this.move) return null;
     const { turn } = this;
     const preview = await this.table.preview(this.me, move).catch(() => null);
-    if (preview && glance === this.glances && turn === this.turn) this.hovered = { picked: this.game.split(move), preview };
+    return preview && turn === this.turn ? { picked: this.game.split(move), preview } : null;
   }
 
   private touch(): void {
-    this.glances++;
-    this.hovered = null;
+    this.pointer.leave();
     this.fault = null;
     this.hint = null;
     this.notice = null;
@@ -265,12 +253,7 @@ export class Session implements Stage {
 
   /** Where taking back leads: to before the last move of a person at this device, in a number of moves.
    * Null if there is none that is theirs. */
-  readonly undoes = $derived.by((): number | null => {
-    const moves = this.log.filter((entry) => typeof entry.played[0]?.seat === 'number');
-    const mine = moves.findLastIndex(({ played }) => this.here.includes(played[0]?.seat as Seat));
-    const ply = mine < 0 ? -1 : this.view.ply - (moves.length - mine);
-    return ply < (this.table.info.given ?? 0) ? null : ply;
-  });
+  readonly undoes = $derived.by((): number | null => undoPly(this.log, this.here, this.view.ply, this.table.info.given ?? 0));
 
   async undo(): Promise<void> {
     const ply = this.undoes;
@@ -279,16 +262,12 @@ export class Session implements Stage {
     this.touched = false;
     try {
       const position = await this.table.undo(ply);
-      this.log = this.log.slice(0, this.logLength(position.view.ply));
+      this.log = this.log.slice(0, Math.max(0, this.log.length - (this.view.ply - position.view.ply)));
       this.effects = [];
       await this.seatNext(position);
     } catch (error) {
       this.tellFault(error);
     }
-  }
-
-  private logLength(ply: number): number {
-    return Math.max(0, this.log.length - (this.view.ply - ply));
   }
 
   async askHint(): Promise<void> {
@@ -312,7 +291,7 @@ export class Session implements Stage {
 
   /** Ends the wait after a bot's move. */
   skip(): void {
-    this.skipWait?.();
+    this.pace.skip();
   }
 
   async reveal(): Promise<void> {
@@ -385,13 +364,8 @@ export class Session implements Stage {
     } else this.noticed = true;
     sound(step.view.over ? 'over' : own ? 'place' : 'other');
     await this.seatNext(step);
-    this.shownAt = performance.now();
-    if (!own && !step.view.over && this.me === null) await this.seen();
-  }
-
-  /** Until the last step has been on the board for long enough. */
-  private seen(): Promise<void> {
-    return this.wait(this.shownAt + paces[settings.pace] - performance.now());
+    this.pace.shown();
+    if (!own && !step.view.over && this.me === null) await this.pace.seen();
   }
 
   /** Nothing more is played here. */
@@ -462,7 +436,7 @@ export class Session implements Stage {
   private take(position: Position): void {
     const held = this.held();
     this.turn++;
-    this.hovered = null;
+    this.pointer.leave();
     this.view = position.view;
     this.legal = this.ended ? {} : position.legal;
     this.preview = null;
@@ -518,18 +492,5 @@ export class Session implements Stage {
     const hint = await this.table.hint(seat, barTime).catch(() => null);
     const shares = hint?.info.value;
     if (shares && turn === this.turn && shares.some((share) => share !== shares[0])) this.standing = shares;
-  }
-
-  private wait(ms: number): Promise<void> {
-    if (ms <= 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        this.skipWait = null;
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      this.skipWait = done;
-    });
   }
 }
