@@ -11,14 +11,14 @@ const sizes = [
   [802, 293],
   [820, 1180],
 ];
-/** As many as the set-up offers; back home afterwards. */
-async function mostPlayers(page, game) {
+/** As few and as many as the set-up offers; back home afterwards. */
+async function numbers(page, game) {
   await go(page, `#/new/${game}`);
   await page.waitForSelector('form details summary');
-  const offered = await page.locator('label.row select option').allTextContents();
+  const offered = (await page.locator('label.row select option').allTextContents()).map(Number);
   await go(page, '#/');
   await page.waitForSelector('.posters');
-  return Math.min(6, Number(offered.at(-1)));
+  return [Math.max(2, offered[0]), Math.min(6, offered.at(-1))];
 }
 
 const fingertip = 43.5;
@@ -40,6 +40,22 @@ const hidden = (page) =>
         faults.push(`${name} is ${Math.round(box.width)}×${Math.round(box.height)}`);
       if (element.scrollWidth > element.clientWidth + 1 && !element.matches('.more, .seats')) faults.push(`${name} is cut`);
     }
+    const bar = document.querySelector('.bar').getBoundingClientRect();
+    for (const element of document.querySelectorAll('.tray button, .tray p')) {
+      const box = element.getBoundingClientRect();
+      if (box.width > 2 && box.bottom > bar.top + 1 && box.top < bar.bottom) faults.push(`${element.textContent.trim().slice(0, 30)} reaches under the bar`);
+    }
+    // What happened ends with a whole line, and says how many there are below it.
+    const more = document.querySelector('.bar .more:not(:focus)');
+    const bottom = more?.getBoundingClientRect().bottom;
+    const told = [...(more?.querySelectorAll('.since li') ?? [])].map((line) => line.getBoundingClientRect()).filter(({ height }) => height > 0);
+    if (told.some((line) => line.top < bottom - 2 && line.bottom > bottom + 2)) faults.push('half a line of what happened is seen');
+    const below = told.filter((line) => line.top > bottom - 2).length;
+    const says = more?.querySelector('.since')?.dataset.more;
+    if (told.length > 0 && says !== (below > 0 ? `+${below}` : undefined)) faults.push(`${below} are below what is seen, and it says ${says}`);
+    const [does] = [...document.querySelectorAll('.bar .more > ul')];
+    const button = document.querySelector('.bar .buttons button');
+    if (does && button.getBoundingClientRect().top < bottom - 1) faults.push('the buttons stand beside what the move would do');
     const board = document.querySelector('main svg').getBoundingClientRect();
     if (Math.min(board.width, board.height) < 140) faults.push(`the board is ${Math.round(board.width)}×${Math.round(board.height)}`);
     if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is wider than the screen');
@@ -52,13 +68,33 @@ async function tap(page, locator) {
   await page.touchscreen.tap(at.x, at.y);
 }
 
+/** Taps a place that can be chosen and is in sight; false if there is none. */
+async function tapLit(page) {
+  const lit = page.locator('[data-lit]:not(.picked)');
+  if (!(await lit.count())) return false;
+  const visible = await lit.evaluateAll((spots) =>
+    spots.findIndex((spot) => {
+      const box = spot.getBoundingClientRect();
+      const board = spot.ownerSVGElement.getBoundingClientRect();
+      return box.left >= board.left && box.right <= board.right && box.top >= board.top && box.bottom <= board.bottom;
+    }),
+  );
+  await tap(page, lit.nth(Math.max(0, visible)));
+  await page.waitForTimeout(120);
+  return true;
+}
+
 describe('on a small screen', () => {
   const site = siteOfSuite();
 
-  for (const { id: game, crowd } of played)
-    it(`${game} with all its players shows everything and is played by touch`, () =>
+  const tables = played.flatMap(({ id, crowd }) => [
+    { game: id, what: 'few', of: ([least]) => least },
+    { game: id, what: 'all its', of: ([, most]) => crowd ?? most },
+  ]);
+  for (const { game, what: many, of } of tables)
+    it(`${game} with ${many} players shows everything and is played by touch`, () =>
       site.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
-        await start(page, game, ['here', ...Array((crowd ?? (await mostPlayers(page, game))) - 1).fill('easy')]);
+        await start(page, game, ['here', ...Array(of(await numbers(page, game)) - 1).fill('easy')]);
         await playOn(page, game, undefined, game === 'jeudumetro' ? 0 : 2);
         const looks = async (what) => {
           for (const [width, height] of sizes) {
@@ -66,7 +102,7 @@ describe('on a small screen', () => {
             await page.evaluate(() => scrollTo(0, 0));
             await page.waitForTimeout(60);
             assert.deepEqual(await hidden(page), [], `${game}, ${what}, ${width}×${height}`);
-            await shot(page, `phone-${game}-${what}-${width}x${height}`);
+            await shot(page, `phone-${game}-${many.split(' ')[0]}-${what}-${width}x${height}`);
           }
           await page.setViewportSize({ width: 360, height: 640 });
           await page.waitForTimeout(60);
@@ -106,17 +142,7 @@ describe('on a small screen', () => {
         await page.waitForTimeout(60);
         await lift();
         for (let taps = 0; taps < 6 && !(await page.locator('.bar .buttons .primary').count()); taps++) {
-          const lit = page.locator('[data-lit]:not(.picked)');
-          if (!(await lit.count())) break;
-          const visible = await lit.evaluateAll((spots) =>
-            spots.findIndex((spot) => {
-              const box = spot.getBoundingClientRect();
-              const board = spot.ownerSVGElement.getBoundingClientRect();
-              return box.left >= board.left && box.right <= board.right && box.top >= board.top && box.bottom <= board.bottom;
-            }),
-          );
-          await tap(page, lit.nth(Math.max(0, visible)));
-          await page.waitForTimeout(120);
+          if (!(await tapLit(page))) break;
           assert.ok((await page.locator('[data-lit]').count()) < 2 || (await small()) >= fingertip, `places of ${await small()} px after a tap`);
         }
         await page.locator('.bar .buttons .primary').waitFor();
@@ -166,10 +192,14 @@ describe('on a small screen', () => {
   it('a building in hand at the edge of a board that was brought nearer is seen whole', () =>
     site.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, lang: 'en' }, async (page) => {
       await start(page, 'metropolys', ['here', 'easy', 'easy']);
-      await playOn(page, 'metropolys', undefined, 2);
-      await myTurn(page);
-      await tap(page, page.locator('.building:not([disabled]):not(.dim)').first());
       const lit = page.locator('[data-lit]');
+      // One place that is left is taken by a tap as it is.
+      for (let moves = 2; moves === 2 || (await lit.count()) < 2; moves = 1) {
+        await page.keyboard.press('Escape');
+        await playOn(page, 'metropolys', undefined, moves);
+        await myTurn(page);
+        await tap(page, page.locator('.building:not([disabled]):not(.dim)').first());
+      }
       const left = await lit.evaluateAll((spots) => {
         const at = spots.map((spot) => spot.getBoundingClientRect().left);
         return at.indexOf(Math.min(...at));
@@ -189,6 +219,30 @@ describe('on a small screen', () => {
       await page.locator('.bar .more').tap();
       const unread = await page.locator('.bar .more').evaluate((more) => more.scrollHeight - more.clientHeight);
       assert.ok(unread <= 1, `${unread} px of what it would do are out of sight`);
+    }));
+
+  it('a building of Metropolis on several plots is seen whole where the board was brought nearer', () =>
+    site.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, lang: 'en' }, async (page) => {
+      await start(page, 'metropolis', ['here', 'here']);
+      const kinds = page.locator('.stock button.can:has(.form rect:nth-child(3))');
+      while (!(await kinds.count())) await playOn(page, 'metropolis', undefined, 1);
+      await tap(page, kinds.first());
+      for (let taps = 0; taps < 3 && !(await page.locator('.bar .buttons .primary').count()); taps++) await tapLit(page);
+      await page.waitForSelector('svg.zoomed');
+      const picked = page.locator('.spot.picked .shape');
+      for (let other = 0; other < 8; other++) {
+        await page.locator('.bar .buttons .primary').waitFor();
+        const out = await picked.evaluateAll((plots) => {
+          const frame = plots[0].ownerSVGElement.getBoundingClientRect();
+          return plots.map((plot) => {
+            const { left, top, right, bottom } = plot.getBoundingClientRect();
+            return Math.max(frame.left - left, frame.top - top, right - frame.right, bottom - frame.bottom);
+          });
+        });
+        assert.ok(out.length > 2 && Math.max(...out) <= 0, `of its plots so many px are cut: ${out.map(Math.round)}`);
+        const next = page.getByRole('button', { name: 'Another position' });
+        if (await next.count()) await next.tap();
+      }
     }));
 
   it('the full list and the rules are a tap away', () =>
