@@ -9,6 +9,7 @@ cd "$(dirname "$0")"
 node tools/types.mjs
 mkdir -p "$build/fonts"
 /usr/bin/python3 tools/font.py node_modules/@fontsource/limelight/files/limelight-latin-400-normal.woff2 "$build/fonts/display.woff2"
+/usr/bin/python3 tools/font.py node_modules/@fontsource-variable/jost/files/jost-latin-wght-normal.woff2 "$build/fonts/text.woff2"
 METROPOLE_BUILD=$build npx --no-install vite build --logLevel warn
 METROPOLE_BUILD=$build npx --no-install vite build --logLevel warn --config vite.page.config.ts
 touch "$output"
