@@ -87,6 +87,12 @@ describe('the waiting room on a phone', () => {
         }),
       );
       assert.deepEqual(out, [], `in the strip at ${width}×${height}`);
+      if (height > width) {
+        const short = await page
+          .locator('.strip .who')
+          .evaluateAll((names) => names.filter((name) => name.clientWidth < Math.min(40, name.scrollWidth)).length);
+        assert.equal(short, 0, 'more than a letter of each name is read');
+      }
       const hidden = await page.locator('.tray').evaluate((tray) => {
         const { left, right } = tray.getBoundingClientRect();
         return [...tray.querySelectorAll('button')].map((card) => card.getBoundingClientRect()).filter((card) => card.left < left || card.right > right).length;
