@@ -390,6 +390,7 @@ void table_hand_over(struct server *server, struct table *table, int seat)
 	if (people_at(table) == 0)
 		table_abandon(server, table, seat);
 	changed_seats(server, table);
+	table_tell_presence(server, table);
 	table_ask_bots(server, table);
 }
 

@@ -126,6 +126,7 @@ static void take_back_to(struct server *server, struct table *table, size_t n)
 	table->turn_no++;
 	table->stand_in = 0;
 	table_go_on(server, table, turn);
+	table_tell_presence(server, table); /* nothing is asked any more */
 }
 
 static bool all_agree(const struct table *table)

@@ -241,6 +241,21 @@ static void an_offer_that_is_taken_back_wins_nobody_time(void **state)
 	close_all(people, 2);
 }
 
+/* A take-back was asked for, and now is not any more: those who are told so need not ask. */
+static void wait_until_nothing_is_asked(struct client *client)
+{
+	bool is_asked = false, was_asked = false;
+
+	while (is_asked || !was_asked) {
+		json_t *message = client_wait(client, "presence");
+
+		assert_non_null(message);
+		is_asked = json_object_get(message, "takeback") != NULL;
+		was_asked |= is_asked;
+		json_decref(message);
+	}
+}
+
 static void rated_move_is_taken_back_by_consent_only(void **state)
 {
 	struct client people[2];
@@ -252,6 +267,8 @@ static void rated_move_is_taken_back_by_consent_only(void **state)
 	sign_up(&people[0], "Ada");
 	sign_up(&people[1], "Bea");
 	begin(people, 2, "metropolys", "play", id);
+	for (int i = 0; i < 2; i++)
+		assert_string_equal(code(&people[i], "watch", id), "ok");
 	first = mover(people, id);
 	assert_string_equal(client_play_first(&people[first], id), "ok");
 	assert_string_equal(code(&people[first], "takeback", id), "ok");
@@ -259,7 +276,29 @@ static void rated_move_is_taken_back_by_consent_only(void **state)
 	answer = client_ask(&people[1 - first], "answer", "{s:s,s:b}", "table", id, "yes", 1);
 	assert_string_equal(client_code(answer), "ok");
 	assert_int_equal(mover(people, id), first);
+	for (int i = 0; i < 2; i++)
+		wait_until_nothing_is_asked(&people[i]);
 	close_all(people, 2);
+}
+
+static void whoever_leaves_asks_for_nothing_any_more(void **state)
+{
+	struct client people[3];
+	char id[17];
+	int first;
+
+	(void)state;
+	sign_up(&people[0], "Kim");
+	sign_up(&people[1], "Lou");
+	sign_up(&people[2], "Max");
+	begin(people, 3, "metropolys", "play", id);
+	first = mover(people, id);
+	assert_string_equal(code(&people[(first + 1) % 3], "watch", id), "ok");
+	assert_string_equal(client_play_first(&people[first], id), "ok");
+	assert_string_equal(code(&people[first], "takeback", id), "ok");
+	assert_string_equal(code(&people[first], "resign", id), "ok");
+	wait_until_nothing_is_asked(&people[(first + 1) % 3]);
+	close_all(people, 3);
 }
 
 static void move_after_the_time_is_too_late(void **state)
@@ -446,6 +485,7 @@ int main(void)
 		cmocka_unit_test(turn_that_a_partner_ends_counts_after_a_restart_too),
 		cmocka_unit_test(an_offer_that_is_taken_back_wins_nobody_time),
 		cmocka_unit_test(rated_move_is_taken_back_by_consent_only),
+		cmocka_unit_test(whoever_leaves_asks_for_nothing_any_more),
 		cmocka_unit_test(move_after_the_time_is_too_late),
 		cmocka_unit_test(move_of_a_bot_is_not_taken_back),
 		cmocka_unit_test(who_leaves_is_behind_who_stays),
