@@ -14,6 +14,7 @@ function verdict(table: OnlineTable): string {
     (end.places ?? []).flatMap((place, i) => (wanted(place) ? [table.info.seats[i]?.name ?? ''] : []));
   const won = named((place) => place === 1);
   if (end.reason === 'resigned') return t('online.end.resigned', { loser: list(named((place) => place > 1)), winner: list(won) });
+  if (end.reason === 'abandoned') return t('online.end.left', { winner: list(won) });
   const winners = end.places.flatMap((place, i) => (place === 1 ? [i + 1] : []));
   const mine = table.info.seats.findIndex((seat) => seat.who === 'here');
   return t('score.won', { winners }, { names: table.info.seats.map((seat) => seat.name), me: mine < 0 ? null : mine + 1 });

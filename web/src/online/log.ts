@@ -22,22 +22,24 @@ function happened(what: string, name: string, isOwn: boolean): () => string {
 function noteOf(event: WireEvent, nameOf: NameOf, own: Seat | null): (() => string) | null {
   const isOwn = own !== null && seatOf(event) === own;
   const name = ('name' in event && event.name) || nameOf(seatOf(event) ?? 0);
+  const resigned = (seat: Seat): (() => string) => happened('resigned', nameOf(seat), seat === own);
   switch (event.kind) {
     case 'seat':
       if (event.occupant === 'bot' && event.name) return happened('bot', name, isOwn);
-      return event.occupant === 'person' ? () => t('note.back', { name }) : null;
+      return event.occupant === 'person' ? happened('back', name, isOwn) : null;
     case 'note':
       return has(`note.${event.what}`) ? happened(event.what, name, isOwn) : null;
     case 'pause':
-      return () => t(event.paused ? 'note.paused' : 'note.resumed', { name });
+      return event.paused ? () => t('note.paused') : happened('resumed', name, isOwn);
     case 'end':
       return event.reason === 'resigned'
-        ? () => t('note.end.resigned', { name: nameOf((event.places ?? []).findIndex((place) => place > 1) + 1) })
+        ? resigned((event.places ?? []).findIndex((place) => place > 1) + 1)
         : event.reason === 'over'
           ? () => t('table.over')
-          : () => t('note.end.closed');
+          : () => t(event.reason === 'abandoned' ? 'note.end.abandoned' : 'note.end.closed');
     case 'rematch':
-      return () => (event.name ? t('note.rematch', { name: event.name }) : t('note.rematch.somebody'));
+      if (!event.name) return () => t('note.rematch.somebody');
+      return happened('rematch', name, own !== null && name === nameOf(own));
     default:
       return null;
   }

@@ -315,6 +315,7 @@ export class OnlineTable implements Table {
       if (this.wire) this.wire = { ...this.wire, seats: message.seats };
       this.asking = message.takeback ?? null;
       this.pausing = message.pause ?? null;
+      this.count();
     } else if (message.type === 'events') {
       if (this.heard && message.since !== undefined) {
         this.heard(message);
@@ -348,18 +349,23 @@ export class OnlineTable implements Table {
   }
 
   private hear(now: Now): void {
-    const mine = now.status === 'playing' && this.seat !== null && now.turn === this.seat;
     this.now = now;
     this.nowAt = Date.now();
-    waiting.set(this.id, mine || this.isAsked());
+    this.count();
     if (this.wire && this.wire.status !== now.status) this.wire = { ...this.wire, status: now.status };
   }
 
-  /** Does a deal or a take-back wait for this seat's answer? */
-  private isAsked(): boolean {
-    if (this.seat === null) return false;
-    const deal = this.now.status === 'playing' && this.now.turn !== this.seat && (this.now.actors ?? []).includes(this.seat);
-    return deal || (this.asking !== null && this.asking.by !== this.seat && !this.asking.yes.includes(this.seat));
+  /** Does something wait for this seat: its turn, or an answer to a deal, a take-back or a pause? */
+  private count(): void {
+    const { seat, now } = this;
+    const plays = seat !== null && now.status === 'playing';
+    const asked = [this.asking, this.pausing].some((asking) => seat !== null && asking && this.unanswered(asking).includes(seat));
+    waiting.set(this.id, plays && (now.turn === seat || (now.actors ?? []).includes(seat) || asked));
+  }
+
+  /** The people who have not said yes to what is asked. */
+  unanswered({ by, yes }: Asking): Seat[] {
+    return (this.wire?.seats ?? []).flatMap(({ seat, kind }) => (kind === 'person' && seat !== by && !yes.includes(seat) ? [seat] : []));
   }
 
   private takeEvents(message: EventsMessage): void {
@@ -373,13 +379,17 @@ export class OnlineTable implements Table {
     this.events?.push(...fresh.filter((event) => event.kind !== 'chat' && event.seq > last));
     if (this.events) this.marks.push(markOf(message, this.seq));
     this.catchUp();
-    if (fresh.some((event) => event.kind === 'move')) this.asking = null;
+    if (!fresh.some((event) => event.kind === 'move')) return;
+    this.asking = null;
+    this.count();
   }
 
-  /** A line of this page's own, where it now stands in the journal. */
-  private add(what: string, seat: Seat): void {
-    this.events?.push({ seq: this.events.at(-1)?.seq ?? 0, at: Date.now() / 1000, kind: 'note', what, seat });
+  /** A line of this page's own, where it now stands in the journal; false while there is none. */
+  add(what: string, seat: Seat): boolean {
+    if (!this.events || !this.listener) return false;
+    this.events.push({ seq: this.events.at(-1)?.seq ?? 0, at: Date.now() / 1000, kind: 'note', what, seat });
     this.catchUp();
+    return true;
   }
 
   /** Does it when all that came before is done. */
@@ -420,9 +430,11 @@ export class OnlineTable implements Table {
   /** `fresh`: what has just happened. */
   private async tellAll(fresh: WireEvent[] = []): Promise<void> {
     const position = await this.look();
-    const journal = this.journal();
-    const told = entriesOf(fresh, this.nameOf, this.seat).at(-1)?.note !== undefined;
-    await this.listener?.moved(position, journal, told ? journal.at(-1) : undefined);
+    const news = entriesOf(fresh, this.nameOf, this.seat).filter((entry) => entry.note);
+    const last = news.at(-1);
+    // What happened to the same one is one piece of news, whatever was played meanwhile.
+    const note = (): string => news.flatMap((entry) => (entry.seat === last?.seat ? [entry.note?.() ?? ''] : [])).join(' ');
+    await this.listener?.moved(position, this.journal(), last && { ...last, note });
     this.sayThinking(position.view);
   }
 

@@ -379,9 +379,9 @@ export class Session implements Stage {
     this.thinking = null;
   }
 
-  /** `note`: the last line of this journal, if that is what happened. */
+  /** `note`: what happened around the game meanwhile; the last line of this journal may be a part of it. */
   private async stand(position: Position, log: Entry[], note?: Entry): Promise<void> {
-    this.told = Math.min(this.told, log.length - (note ? 1 : 0));
+    this.told = Math.min(this.told, log.length - (note && log.at(-1)?.note ? 1 : 0));
     this.log = log;
     if (note?.note) this.announce(note.note);
     this.effects = [];

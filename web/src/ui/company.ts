@@ -21,7 +21,7 @@ export interface Company {
   unread: number;
   /** What was said last, until it is read or I move. */
   said: { name: string; text: string } | null;
-  /** Why nothing happens, when somebody is waited for who is not there. */
+  /** Why nothing happens: somebody is waited for who is not there, or for an answer; or there is a pause. */
   waits: string | null;
   /** Opens the talk. */
   talk(): void;
@@ -30,6 +30,8 @@ export interface Company {
   next: { label: string; run: () => void } | null;
   /** Takes my last move back, or asks the others whether I may; null when there is none. */
   takeBack: (() => void) | null;
+  /** Ends a pause; null while there is none. */
+  goOn: (() => void) | null;
   /** How it ended, and what can be done then; null while it is played. */
   end: Question | null;
 }

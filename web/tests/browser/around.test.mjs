@@ -74,6 +74,9 @@ describe('around a game', () => {
     }
     const [, name] = /(Anna|Bruno) has run out of time/.exec(await people[2].locator('.journal').textContent());
     await people[name === 'Anna' ? 0 : 1].locator('.journal').getByText('You have run out of time: a bot plays this turn.').first().waitFor();
+    // Whose time it was had been warned, and heard it; whoever watches had not.
+    const warnings = (page) => page.locator('.sr[role="log"]').getByText('You have less than 30 seconds left.').count();
+    assert.deepEqual([await warnings(people[name === 'Anna' ? 0 : 1]), await warnings(people[2])], [1, 0]);
     await axe(people[1], 'a time-out on a phone');
     await shot(people[1], 'online-timeout');
     await leave(...people);

@@ -43,6 +43,7 @@ describe('somebody who is cut off or looks elsewhere', () => {
     const { anna, bruno, url } = await twoAt(site, 'metro');
     await bruno.goto(url.replace(site.url, site.network.url));
     await bruno.waitForSelector('.table');
+    if ((await onTurn([anna, bruno])).mover === anna) await playTogether([anna, bruno], 'metro', 1);
     site.network.freeze();
     const frozen = Date.now();
     await bruno.locator('.lost').waitFor({ timeout: 14000 });
@@ -52,6 +53,7 @@ describe('somebody who is cut off or looks elsewhere', () => {
     const seconds = (Date.now() - frozen) / 1000;
     console.log(`the others noticed it after ${seconds.toFixed(1)} s`);
     assert.ok(seconds < 20, `the others know after ${seconds} s`);
+    await anna.locator('.sr[role="log"]').getByText('Bruno is away: a bot may play on now.').waitFor({ state: 'attached' });
     site.network.thaw();
     await bruno.locator('.lost').waitFor({ state: 'detached', timeout: 14000 });
     await away.first().waitFor({ state: 'detached' });

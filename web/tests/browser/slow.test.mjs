@@ -112,17 +112,40 @@ describe('slow games', () => {
     await joinTable(bruno, anna.url(), 'Bruno');
     await anna.getByRole('button', { name: 'Start' }).click();
     await Promise.all([anna, bruno].map((page) => page.waitForSelector('.table')));
+    if ((await onTurn([anna, bruno])).mover === bruno) await playTogether([anna, bruno], 'metro', 1);
+    // Bruno looks elsewhere: he is rung, and the title counts that he is asked.
+    await bruno.addInitScript(() => {
+      Object.defineProperty(document, 'hidden', { get: () => true });
+      window.notices = [];
+      window.Notification = class {
+        static permission = 'granted';
+        constructor(title, options) {
+          window.notices.push(options.body);
+        }
+      };
+    });
+    await bruno.reload();
+    await bruno.waitForSelector('.table');
+    assert.doesNotMatch(await bruno.title(), /^\(/);
     await anna.locator('.panel').getByRole('button', { name: 'Pause' }).click();
     await bruno.locator('.question').getByText('Anna asks for a pause').waitFor();
+    await bruno.waitForFunction(() => document.title.startsWith('(1) ') && window.notices.includes('Anna asks for a pause in Metro.'));
+    assert.equal(await bruno.locator('.bar .notice').count(), 0, 'what is asked is not told beside it');
+    await anna.locator('.panel').getByText('You asked for a pause. Waiting for an answer from Bruno.').waitFor();
     await axe(bruno, 'a pause is asked for');
     await bruno.locator('.question').getByRole('button', { name: 'Yes' }).click();
     await anna.locator('.panel').getByText('Paused: the clocks stand still.').waitFor();
     await anna.locator('.journal').getByText('The game is paused.').waitFor();
     await bruno.locator('.strip').getByText('paused').first().waitFor();
+    await bruno.waitForFunction(() => !document.title.startsWith('('));
     await axe(anna, 'a pause');
     await shot(anna, 'online-paused');
-    await anna.locator('.panel').getByRole('button', { name: 'Go on' }).click();
-    await bruno.locator('.journal').getByText('Anna goes on with the game.').waitFor();
+    // Why nothing happens, and the way on, are on the first screen of a phone.
+    await bruno.locator('.bar .prompt').getByText('The game is paused.').waitFor();
+    await shot(bruno, 'online-paused-phone');
+    await bruno.locator('.bar').getByRole('button', { name: 'Go on' }).tap();
+    await anna.locator('.journal').getByText('Bruno goes on with the game.').waitFor();
+    await bruno.locator('.journal').getByText('You go on with the game.').waitFor();
     const there = anna.url();
     await anna.evaluate(() => (location.hash = '#/account'));
     await anna.getByLabel('Days').fill('5');

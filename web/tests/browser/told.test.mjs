@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { joinTable, leave, makeTable, onTurn, person, playTogether, twoAt } from './meeting.mjs';
 import { serve } from './server.mjs';
-import { axe, clickAt, go, shot, siteOfSuite, state } from './visit.mjs';
+import { axe, clickAt, clickMove, go, shot, siteOfSuite, state } from './visit.mjs';
 
 describe('at a table online', () => {
   const site = siteOfSuite(serve);
@@ -53,15 +53,23 @@ describe('at a table online', () => {
     assert.equal(await other.locator('.bar').getByText(asks).count(), 1, 'asked once, and not told beside it');
     await axe(other, 'a question in the bar');
     await shot(other, 'online-question');
+    // Who asked reads so, and for whom it waits.
+    await asker.getByText(`You asked to take your move back. Waiting for an answer from ${names[1]}.`).first().waitFor();
+    await heard(asker, 'You asked to take your move back.');
     await other.locator('.question').getByRole('button', { name: 'No' }).click();
     await told(asker, `${names[1]} does not agree to the take-back.`);
     await other.locator('.question').waitFor({ state: 'detached' });
     await asker.locator('.panel').getByRole('button', { name: 'Take back' }).click();
     await other.locator('.question').getByRole('button', { name: 'Yes' }).click();
-    for (const page of [asker, other]) {
-      await told(page, `${names[0]} takes a move back.`);
-      await heard(page, `${names[0]} takes a move back.`);
+    for (const [page, sentence] of [
+      [asker, 'You take your move back.'],
+      [other, `${names[0]} takes a move back.`],
+    ]) {
+      await told(page, sentence);
+      await heard(page, sentence);
     }
+    await other.locator('.question').waitFor({ state: 'detached' });
+    await asker.locator('.panel').getByText('Waiting for an answer').waitFor({ state: 'detached' });
     await leave(anna, bruno);
   });
 
@@ -138,6 +146,7 @@ describe('at a table online', () => {
     await people[2].getByRole('button', { name: 'Really resign' }).click();
     await people[0].locator('.journal').getByText('Emma resigns.').waitFor();
     await people[0].locator('.bar .notice').getByText('Emma resigns. A bot plays on for Emma.').waitFor();
+    assert.equal(await people[0].locator('.bar .notice[role="status"]').count(), 0, 'each was heard already, and is not said again with the other');
     await people[2].evaluate(() => scrollTo(0, 0));
     const back = people[2].locator('.bar .question').getByRole('button', { name: 'Take my seat back' });
     await back.waitFor();
@@ -147,7 +156,7 @@ describe('at a table online', () => {
     await back.tap();
     await told(people[0], 'Emma is back and plays again.');
     // On a phone too the moves that follow are told beside it.
-    await people[2].locator('.bar .notice').getByText('Emma is back and plays again.').waitFor();
+    await people[2].locator('.bar .notice').getByText('You are back and play again.').waitFor();
     await people[1].getByLabel('Say something').fill('welcome back');
     await people[1].getByRole('button', { name: 'Send' }).click();
     await people[2].locator('.bar .said').getByText('welcome back').waitFor();
@@ -162,6 +171,25 @@ describe('at a table online', () => {
     if ((await moved.count()) && (await people[2].locator('.bar .said').count()))
       assert.ok((await moved.isVisible()) && (await inView(moved)), 'beside talk, too');
     await shot(people[2], 'online-notice-and-move');
+    await leave(...people);
+  });
+
+  it('news stays on the first screen where much else happens at once', async () => {
+    const people = [await person(site), await person(site), await person(site), await person(site)];
+    const [anna, bruno, chloe, dina] = people;
+    // Who looks at each move for long is told of several together.
+    await anna.addInitScript(() => localStorage.setItem('metropole.settings', JSON.stringify({ pace: 'slow' })));
+    const url = await makeTable(anna, site.url, 'Anna', 'metropolys', 4);
+    for (const [i, name] of ['Bruno', 'Chloé', 'Dina'].entries()) await joinTable(people[i + 1], url, name);
+    await anna.getByRole('button', { name: 'Start' }).click();
+    await Promise.all(people.map((page) => page.waitForSelector('.table')));
+    for (let moves = 0; moves < 4 && (await onTurn(people)).mover !== bruno; moves++) await playTogether(people, 'metropolys', 1);
+    await chloe.getByRole('button', { name: 'Resign' }).click();
+    await clickMove(bruno, 'metropolys');
+    await chloe.getByRole('button', { name: 'Really resign' }).click();
+    if ((await onTurn([dina, anna])).mover === dina) await clickMove(dina, 'metropolys');
+    await anna.locator('.bar .notice').getByText('Chloé resigns. A bot plays on for Chloé.').waitFor();
+    await heard(anna, 'Chloé resigns.');
     await leave(...people);
   });
 
