@@ -193,6 +193,8 @@ void conn_free(struct server *server, struct conn *conn)
 {
 	struct conns *conns = server->conns;
 
+	/* First, so that tables do not take it for another page of the person's. */
+	conn_unfile(conns, conn);
 	for (int i = 0; i < CONN_WATCH_MAX; i++)
 		if (conn->watch[i])
 			table_unwatch(server, conn->watch[i], conn);
@@ -200,7 +202,6 @@ void conn_free(struct server *server, struct conn *conn)
 		lobby_leave(server->lobby, conn);
 	if (conn->is_counted)
 		limits_disconnect(server->limits, conn->address);
-	conn_unfile(conns, conn);
 	node_person_changed(server, conn->person.id);
 	while (conn->first)
 		drop_first(conns, conn);

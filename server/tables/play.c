@@ -361,9 +361,11 @@ void table_tick(struct server *server, struct table *table)
 {
 	int seat = table->clock.running;
 
-	if (table->status != TABLE_PLAYING)
+	if (table->status > TABLE_PLAYING)
 		return;
 	table_check_presence(server, table);
+	if (table->status != TABLE_PLAYING)
+		return;
 	table_hold(server, table);
 	if (!duties_has(server, table->key))
 		return;

@@ -57,6 +57,30 @@ describe('the waiting room on a phone', () => {
     await leave(anna, bruno, clara);
   });
 
+  it('tells those who listen who comes, who goes, and when all are there', async () => {
+    const anna = await person(site, { viewport: { width: 360, height: 640 }, ...touch });
+    const bruno = await person(site);
+    const url = await makeTable(anna, site.url, 'Anna', 'metro', 2);
+    const heard = (text) => anna.locator('.sr[role="log"]').getByText(text).first().waitFor({ state: 'attached' });
+    await joinTable(bruno, url, 'Bruno');
+    await heard('Bruno sits down.');
+    await anna.getByRole('status').getByText('All seats are taken: the game can begin.').waitFor();
+    await bruno.getByRole('button', { name: 'Leave my seat' }).click();
+    await heard('Bruno leaves the seat.');
+    await bruno.getByRole('button', { name: 'Join' }).click();
+    await bruno.getByRole('button', { name: 'Leave my seat' }).waitFor();
+    await bruno.goto('about:blank');
+    await anna.getByText('away', { exact: true }).waitFor({ timeout: 2000 });
+    await heard('Bruno has lost the connection or left the page.');
+    await bruno.goto(url);
+    await heard('Bruno is here again.');
+    const said = await anna.locator('.sr[role="log"]').innerText();
+    assert.doesNotMatch(said, /Anna/, 'nothing of oneself');
+    await axe(anna, 'a waiting room that speaks');
+    await leave(anna);
+    await bruno.context().close();
+  });
+
   it('leads to a table where six with long names and clocks each have their place', async () => {
     const page = await person(site, { viewport: { width: 360, height: 640 }, ...touch }, 'fr');
     await page.goto(site.url);
