@@ -101,6 +101,35 @@ describe('around a game', () => {
     await leave(anna, bruno);
   });
 
+  it('a rated game that all have left says so, and why one of them has won', async () => {
+    const people = [await person(site), await person(site, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }), await person(site)];
+    const [gerda] = people;
+    for (const [i, page] of people.entries()) {
+      await page.goto(site.url);
+      const body = JSON.stringify({ name: ['Gerda', 'Hugo', 'Ida'][i], password: 'correct horse' });
+      await page.evaluate((sent) => fetch('/api/signup', { method: 'POST', headers: { 'content-type': 'application/json' }, body: sent }), body);
+    }
+    const { table } = await ask(gerda, { op: 'create', game: 'metro', players: 3, seats: ['me', 'open', 'open'] });
+    for (const page of people) {
+      await page.goto(`${site.url}#/table/${table}`);
+      if (page !== gerda) await page.getByRole('button', { name: 'Join' }).click();
+    }
+    await gerda.getByRole('button', { name: 'Start' }).click();
+    await Promise.all(people.map((page) => page.waitForSelector('.table')));
+    await playTogether(people, 'metro', 1);
+    for (const page of people.toReversed()) {
+      await page.getByRole('button', { name: 'Resign' }).click();
+      await page.getByRole('button', { name: 'Really resign' }).click();
+      if (page !== gerda) await page.locator('.bar .question').getByText('A bot plays on for you.').waitFor();
+    }
+    for (const page of people) {
+      await page.locator('dialog .winner').getByText('Everybody has left: Gerda wins, because the others left before.').waitFor();
+      await page.locator('.journal').getByText('Everybody has left: the game ends.').waitFor();
+    }
+    await shot(people[1], 'online-all-left');
+    await leave(...people);
+  });
+
   it('a deal rings for somebody who looks elsewhere, and its refusal is read by whoever offered it', async () => {
     const { anna, bruno } = await twoAt(site, 'metropolis', [{}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }]);
     await playTogether([anna, bruno], 'metropolis', 8);

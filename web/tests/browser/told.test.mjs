@@ -199,14 +199,16 @@ describe('at a table online', () => {
     async function takePlot(page) {
       const lit = page.locator('[data-lit]');
       const pass = page.locator('.bar .buttons button:not(.primary)');
+      const ready = page.locator('.bar .buttons .primary');
+      // Of some plots it is asked who shall have them.
+      const give = page.locator('.give button');
       await lit.or(pass).first().waitFor();
       if (await lit.count()) {
         await clickAt(lit.first());
-        await page.locator('.bar .buttons .primary').click();
-      } else {
-        await pass.first().click();
-        await page.locator('.bar .buttons .primary').click();
-      }
+        await ready.or(give).first().waitFor();
+        if (!(await ready.count())) await give.first().click();
+      } else await pass.first().click();
+      await ready.click();
     }
     await playTogether([anna, bruno], 'metropolis', 8, takePlot);
     /** Offers a plot of one's own for one of the other's; their numbers, or those that were wanted. */
