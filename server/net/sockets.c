@@ -105,11 +105,12 @@ bool sockets_same_origin(struct server *server, struct lws *wsi)
 	return false;
 }
 
-/* Behind a proxy the last address it has added is the one it has seen itself. */
+/* Behind a proxy the last address it has added is the one it has seen itself, however much the
+ * visitor has written before it. */
 struct address sockets_address(struct server *server, struct lws *wsi)
 {
 	struct peer *peer = lws_get_opaque_user_data(wsi);
-	char via[256], *last;
+	char via[HTTP_HEADERS_MAX], *last;
 
 	note_proxy(server, wsi);
 	if (server->config.behind_proxy &&

@@ -298,7 +298,7 @@ static void names_of_accounts_are_theirs(void **state)
 
 static int log_in(const char *cookie, const char *address, const char *name, bool right)
 {
-	char body[128], more[256];
+	char body[128], more[800];
 	struct reply reply;
 	int status;
 
@@ -319,7 +319,7 @@ static int log_in(const char *cookie, const char *address, const char *name, boo
 static void strangers_can_neither_guess_nor_lock_out(void **state)
 {
 	struct serve_config before = premises.config;
-	char device[CLIENT_COOKIE_MAX] = "", address[32];
+	char device[CLIENT_COOKIE_MAX] = "", address[32], long_way[600];
 	struct reply reply;
 	const char *at;
 	int tried = 0;
@@ -337,6 +337,9 @@ static void strangers_can_neither_guess_nor_lock_out(void **state)
 	while (log_in("", "192.0.2.1", "Owner", false) == 401)
 		tried++;
 	assert_int_equal(tried, 10);
+	/* whatever a visitor wrote there before the proxy did */
+	snprintf(long_way, sizeof long_way, "%0500d, 192.0.2.1", 0);
+	assert_int_equal(log_in("", long_way, "Owner", false), 429);
 	for (int i = 2; i < 20; i++) {
 		snprintf(address, sizeof address, "192.0.2.%d", i);
 		for (int j = 0; j < 5; j++)
