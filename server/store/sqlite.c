@@ -105,6 +105,18 @@ static bool take_step(sqlite3 *db, int version)
 	       sqlite3_exec(db, mark, NULL, NULL, NULL) == SQLITE_OK;
 }
 
+/* Are there tables in it already? Without a version they are not ours. */
+static bool has_tables(sqlite3 *db)
+{
+	sqlite3_stmt *stmt;
+	bool any = sqlite3_prepare_v2(db, "SELECT 1 FROM sqlite_master LIMIT 1", -1, &stmt, NULL) ==
+	               SQLITE_OK &&
+	           sqlite3_step(stmt) == SQLITE_ROW;
+
+	sqlite3_finalize(stmt);
+	return any;
+}
+
 /* Brings a file of any earlier version up to date. */
 static bool migrate(sqlite3 *db, char *why, size_t cap)
 {
@@ -116,6 +128,10 @@ static bool migrate(sqlite3 *db, char *why, size_t cap)
 	}
 	if (!sql_knows_version(version, why, cap))
 		return false;
+	if (version == 0 && has_tables(db)) {
+		snprintf(why, cap, "This is the data file of another program.");
+		return false;
+	}
 	for (; version < sql_version(); version++)
 		if (!take_step(db, version)) {
 			snprintf(why, cap, "Cannot bring the data file to version %d: %s.", version + 1,

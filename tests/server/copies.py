@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 from ground import Cluster, Node
-from premises import Game, Site, Talk, account, curl, guest
+from premises import Game, Site, Talk, account, curl, free_port, guest
 
 # What nodes share for the moment; everything else must be copied, whatever is added to the schema.
 PASSING = {"nodes", "leases", "thinks", "presences", "budgets", "commands", "dead", "schema_version"}
@@ -58,6 +58,61 @@ def refused(site, *args):
     return text
 
 
+def holds_no_copy(site, cluster, folder):
+    """Places that are not fit for one: each is refused with a sentence, and left as it was."""
+    def other(*statements):
+        name = cluster.database()
+        for text in statements:
+            cluster.sql(name, text)
+        return name
+
+    def path(name, *statements):
+        db = sqlite3.connect(os.path.join(folder, name))
+        for text in statements:
+            db.execute(text)
+        db.commit()
+        db.close()
+        return os.path.join(folder, name)
+
+    with open(os.path.join(folder, "letter"), "w", encoding="utf-8") as file:
+        file.write("Dear all, this is a letter and no database. " * 100)
+    cluster.sql("postgres", "CREATE ROLE weak LOGIN")
+    taken = other("CREATE TABLE users(id BIGINT)")
+    for target, remedy in [
+            (os.path.join(folder, "none/x.db"), "Cannot make the data file"),
+            (os.path.join(folder, "letter"), "not a database"),
+            (path("newer.db", "PRAGMA user_version = 99"), "version 99"),
+            (path("theirs.db", "CREATE TABLE users(id INTEGER)"), "another program"),
+            (site.data, "Another server uses"),
+            (cluster.url("nowhere").replace("postgres@", "postgres:secretword@"), "does not exist"),
+            (cluster.url("site1", port=free_port()), "Connection refused"),
+            (cluster.url(other()).replace("postgres@", "weak@"), "permission denied"),
+            (cluster.url(other("CREATE TABLE schema_version(version BIGINT)",
+                               "INSERT INTO schema_version VALUES(99)")), "version 99"),
+            (cluster.url(taken), "already exists")]:
+        text = refused(site, site.data, target)
+        assert remedy in text and "secretword" not in text, (target, text)
+    assert cluster.sql(taken, "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = "
+                       "'public'::regnamespace") == [["users"]]
+    db = sqlite3.connect(os.path.join(folder, "theirs.db"))
+    assert db.execute("SELECT name FROM sqlite_master").fetchall() == [("users",)]
+    db.close()
+    with open(os.path.join(folder, "letter"), encoding="utf-8") as file:
+        assert file.read().startswith("Dear all")
+
+
+def a_copy_that_differs_is_told(site, cluster, program):
+    """One letter in one record, changed on its way by the place itself."""
+    name = cluster.database()
+    node = Node(program, cluster.url(name)).up()
+    node.clear()
+    cluster.sql(name, "DELETE FROM meta; CREATE FUNCTION change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN "
+                "NEW.text := NEW.text || ''!''; RETURN NEW; END'; CREATE TRIGGER change BEFORE INSERT ON events "
+                "FOR EACH ROW WHEN (NEW.seq = 7) EXECUTE FUNCTION change()")
+    text = refused(site, site.data, cluster.url(name))
+    assert "Record 7 of events is not the same in both. Do not use the copy." in text, text
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     folder = tempfile.mkdtemp(prefix="metropole-copies-")
@@ -71,6 +126,8 @@ def main():
         assert "Another server uses" in refused(site, site.data, url)
         before = seen("http://localhost:%d" % site.port, cookie, over)
         assert site.stop() == 0
+        holds_no_copy(site, cluster, folder)
+        a_copy_that_differs_is_told(site, cluster, program)
         status, text = site.run("admin", "copy-data", site.data, url)
         assert status == 0 and "is the same" in text, text
         assert "There are data" in refused(site, site.data, url)
