@@ -72,6 +72,8 @@ static bool find_user(const struct store_ops *ops, void *db, struct order *order
 	name_key(who, key);
 	if (!*found && *who != '#' && key[0] && !ops->user_named(db, key, user, found))
 		return false;
+	if (*found && (!ops->user_lock(db, user->id) || !ops->user_find(db, user->id, user, found)))
+		return false;
 	if (*found)
 		return true;
 	return order_say(

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Threads that take questions from the database. Each has a connection of its own.
+ * Threads that take questions from the database. Each has a connection of its own. One beside them
+ * takes what is quick, or has waited for so long that it is ranked as if it were: nobody's easy bot
+ * waits until somebody's hard one has thought.
  */
 #include "server/nodes/work.h"
 
@@ -28,6 +30,8 @@ enum {
 	AGAIN_MS = 300,   /* after the database failed */
 	TAKE_MS = 1500,   /* beyond the time to think: then another may take the question */
 	BUDGET_MS = 5000, /* the most that is thought about a move */
+	THREADS_MAX = 64,
+	QUICK_BOT_BYTES = 8 << 20,
 };
 
 struct crew {
@@ -45,8 +49,9 @@ struct crew {
 		void *scratch;
 		int64_t table; /* whose question it thinks about, */
 		uint32_t seq;  /* asked at this event */
+		bool is_quick;
 		atomic_bool is_stale;
-	} workers[64];
+	} workers[THREADS_MAX + 1];
 	unsigned n;
 };
 
@@ -94,7 +99,8 @@ static bool next_question(struct worker *worker, struct taken *taken, struct thi
 	*taken = (struct taken){0};
 	images_clear(images);
 	if (!ops->begin(worker->db, false) ||
-	    !ops->think_take(worker->db, ops->node(worker->db), TAKE_MS, take, taken))
+	    !ops->think_take(worker->db, ops->node(worker->db), TAKE_MS,
+	                     worker->is_quick ? THINK_AHEAD_MS / 2 : 0, take, taken))
 		return false;
 	if (taken->found && think_read(taken->text, asked) &&
 	    (!ops->think_keep(worker->db, taken->think.id, ops->node(worker->db),
@@ -250,7 +256,7 @@ static void *run(void *arg)
 		if (!next_question(worker, &taken, &asked, &images) && !was_kept(worker, &seen))
 			continue;
 		if (!taken.found) {
-			if (!work_review_go(&review, worker->db))
+			if (worker->is_quick || !work_review_go(&review, worker->db))
 				wait_for_bell(worker->crew, &seen, LOOK_MS);
 			continue;
 		}
@@ -266,7 +272,7 @@ static void *run(void *arg)
 	return NULL;
 }
 
-static bool begin_worker(struct crew *crew, char *why, size_t cap)
+static bool begin_worker(struct crew *crew, bool is_quick, char *why, size_t cap)
 {
 	struct worker *worker = &crew->workers[crew->n];
 	size_t scratch = 16;
@@ -275,11 +281,12 @@ static bool begin_worker(struct crew *crew, char *why, size_t cap)
 		if (mp_match_scratch_size(mp_games[i]) > scratch)
 			scratch = mp_match_scratch_size(mp_games[i]);
 	worker->crew = crew;
+	worker->is_quick = is_quick;
 	worker->db = store_sql.open(crew->data, why, cap);
 	if (!worker->db)
 		return false;
 	worker->scratch = calloc(1, scratch);
-	worker->bot = mp_bot_new(0, 1);
+	worker->bot = mp_bot_new(is_quick ? QUICK_BOT_BYTES : 0, 1);
 	if (!worker->scratch || !worker->bot ||
 	    pthread_create(&worker->thread, NULL, run, worker) != 0) {
 		snprintf(why, cap, "There is not enough memory.");
@@ -312,8 +319,9 @@ bool work_run(const char *data, unsigned threads, const atomic_bool *stop, char 
 	pthread_condattr_destroy(&attr);
 	bell = bell_new(data, node, heard, crew, why, cap);
 	good = bell != NULL;
-	while (good && crew->n < threads && crew->n < sizeof crew->workers / sizeof *crew->workers)
-		good = begin_worker(crew, why, cap);
+	while (good && crew->n < threads && crew->n < THREADS_MAX)
+		good = begin_worker(crew, false, why, cap);
+	good = good && begin_worker(crew, true, why, cap);
 	if (good)
 		log_event(LOG_INFO, "working", NULL);
 	for (unsigned i = 0; i < crew->n; i++) {

@@ -112,7 +112,7 @@ static bool look_again(const struct store_ops *ops, void *db, struct errand *err
 {
 	bool found;
 
-	if (!ops->user_find(db, errand->user.id, now, &found))
+	if (!ops->user_lock(db, errand->user.id) || !ops->user_find(db, errand->user.id, now, &found))
 		return false;
 	if (errand->kind == SIGN_UP) {
 		errand->is_right = !found || !(now->is_account || now->is_banned);

@@ -36,7 +36,7 @@ static bool run_guest(const struct store_ops *ops, void *db, struct store_job *b
 	name_key(person->name, key);
 	if (!ops->user_named(db, key, &user, &entering->is_taken) ||
 	    !ops->ban_find(db, address, entering->now, &entering->is_banned) ||
-	    !ops->user_find(db, person->id, &user, &found))
+	    !ops->user_lock(db, person->id) || !ops->user_find(db, person->id, &user, &found))
 		return false;
 	if (entering->is_taken || entering->is_banned)
 		return true;

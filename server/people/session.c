@@ -234,6 +234,12 @@ static bool find_guest(const struct store_ops *ops, void *db, struct lookup *loo
 		return true;
 	}
 	if (is_due(ops, db, lookup, user.seen)) {
+		if (!ops->user_lock(db, person->id) || !ops->user_find(db, person->id, &user, &found))
+			return false;
+		if (user.is_banned || user.is_account) {
+			*person = (struct person){0};
+			return true;
+		}
 		user.id = person->id;
 		user.created = found ? user.created : lookup->now;
 		user.seen = lookup->now;

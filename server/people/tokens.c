@@ -66,7 +66,7 @@ static bool make_bot(const struct store_ops *ops, void *db, struct errand *erran
 {
 	struct store_user *bot = &errand->bot;
 
-	if (!ops->bots_of(db, errand->owner, count_bot, errand))
+	if (!ops->user_lock(db, errand->owner) || !ops->bots_of(db, errand->owner, count_bot, errand))
 		return false;
 	if (errand->bots >= USER_BOTS_MAX)
 		return true;
@@ -96,8 +96,12 @@ static bool find_bot(const struct store_ops *ops, void *db, struct errand *erran
 
 static bool change_token(const struct store_ops *ops, void *db, struct errand *errand)
 {
-	if (!find_bot(ops, db, errand) || !errand->found || errand->kind == DROP)
-		return !errand->found || errand->kind == DROP;
+	if (!find_bot(ops, db, errand))
+		return false;
+	if (errand->found && (!ops->user_lock(db, errand->bot.id) || !find_bot(ops, db, errand)))
+		return false;
+	if (!errand->found || errand->kind == DROP)
+		return true;
 	errand->bot.has_token = errand->kind == RENEW;
 	session_hash(errand->token, errand->bot.token);
 	return ops->user_put(db, &errand->bot, &errand->taken) &&

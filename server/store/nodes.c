@@ -82,7 +82,7 @@ static void read_think(struct sql_stmt *stmt, struct store_think *think)
 enum { THINK_MOST_MS = 60000 }; /* nobody takes a question for longer, unless the clock was set */
 
 /* A worker that does not answer in time has lost it to whoever asks next. */
-bool sql_think_take(void *db, int64_t worker, int64_t ms,
+bool sql_think_take(void *db, int64_t worker, int64_t ms, int64_t ahead,
                     void (*each)(void *, const struct store_think *), void *ctx)
 {
 	bool failed = false;
@@ -90,9 +90,9 @@ bool sql_think_take(void *db, int64_t worker, int64_t ms,
 		sql_use(db,
 	            "UPDATE thinks SET worker = ?1, until = now_ms() + ?2 WHERE id = (SELECT id"
 	            " FROM thinks WHERE answer IS NULL AND (until < now_ms() OR until > now_ms() + ?3)"
-	            " ORDER BY rank, id LIMIT 1 FOR UPDATE SKIP LOCKED)"
-	            " RETURNING id, node, table_key, seq, rank, text",
-	            "iii", worker, ms, (int64_t)THINK_MOST_MS);
+	            " AND (?4 = 0 OR rank < now_ms() - ?4) ORDER BY rank, id LIMIT 1"
+	            " FOR UPDATE SKIP LOCKED) RETURNING id, node, table_key, seq, rank, text",
+	            "iiii", worker, ms, (int64_t)THINK_MOST_MS, ahead);
 
 	while (sql_row(stmt, &failed)) {
 		struct store_think think;

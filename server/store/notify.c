@@ -5,6 +5,11 @@
  */
 #include "server/store/sql.h"
 
+/* Columns by name: nodes go on when a later version has given a table more of them. */
+#define PUSHES    "SELECT endpoint, user, session, key, auth, lang, quiet, at FROM pushes"
+#define VACATIONS "SELECT user, year, used, began, ends FROM vacations"
+#define MAILS     "SELECT user, address, lang, is_verified, token, asked, sent FROM mails"
+
 bool sql_push_put(void *db, const struct store_push *push, int most)
 {
 	return sql_do(sql_use(db,
@@ -33,8 +38,7 @@ bool sql_pushes_of(void *db, int64_t user, void (*each)(void *, const struct sto
                    void *ctx)
 {
 	bool failed = false;
-	struct sql_stmt *stmt =
-		sql_use(db, "SELECT * FROM pushes WHERE user = ?1 ORDER BY at DESC", "i", user);
+	struct sql_stmt *stmt = sql_use(db, PUSHES " WHERE user = ?1 ORDER BY at DESC", "i", user);
 
 	while (sql_row(stmt, &failed)) {
 		struct store_push push = {
@@ -78,7 +82,7 @@ static void read_vacation(struct sql_stmt *stmt, struct store_vacation *vacation
 bool sql_vacation_find(void *db, int64_t user, struct store_vacation *vacation, bool *found)
 {
 	bool failed = false;
-	struct sql_stmt *stmt = sql_use(db, "SELECT * FROM vacations WHERE user = ?1", "i", user);
+	struct sql_stmt *stmt = sql_use(db, VACATIONS " WHERE user = ?1", "i", user);
 
 	*found = sql_row(stmt, &failed);
 	if (*found) {
@@ -92,7 +96,7 @@ bool sql_vacations(void *db, int64_t now, void (*each)(void *, const struct stor
                    void *ctx)
 {
 	bool failed = false;
-	struct sql_stmt *stmt = sql_use(db, "SELECT * FROM vacations WHERE ends > ?1", "i", now);
+	struct sql_stmt *stmt = sql_use(db, VACATIONS " WHERE ends > ?1", "i", now);
 
 	while (sql_row(stmt, &failed)) {
 		struct store_vacation vacation;
@@ -137,13 +141,13 @@ static bool one_mail(struct sql_stmt *stmt, struct store_mail *mail, bool *found
 
 bool sql_mail_find(void *db, int64_t user, struct store_mail *mail, bool *found)
 {
-	return one_mail(sql_use(db, "SELECT * FROM mails WHERE user = ?1", "i", user), mail, found);
+	return one_mail(sql_use(db, MAILS " WHERE user = ?1", "i", user), mail, found);
 }
 
 bool sql_mail_asked(void *db, const uint8_t token[SECRET_BYTES], struct store_mail *mail,
                     bool *found)
 {
-	return one_mail(sql_use(db, "SELECT * FROM mails WHERE token = ?1", "s", token), mail, found);
+	return one_mail(sql_use(db, MAILS " WHERE token = ?1", "s", token), mail, found);
 }
 
 bool sql_mail_drop(void *db, int64_t user)

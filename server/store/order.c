@@ -98,7 +98,7 @@ static bool drop_one(void *db, int64_t id, int64_t at,
 		"UPDATE bans SET user = 0 WHERE user = ?1",
 		"DELETE FROM users WHERE id = ?1",
 	};
-	bool failed = !drop_words(db, id, each, ctx);
+	bool failed = !sql_user_lock(db, id) || !drop_words(db, id, each, ctx);
 
 	for (size_t i = 0; !failed && i < sizeof rest / sizeof *rest; i++)
 		failed = !sql_do(sql_use(db, rest[i], "i", id));
@@ -179,7 +179,8 @@ bool sql_bans(void *db, int64_t now, void (*each)(void *, const struct store_ban
 {
 	bool failed = false;
 	struct sql_stmt *stmt =
-		sql_use(db, "SELECT * FROM bans WHERE until > ?1 ORDER BY at DESC", "i", now);
+		sql_use(db, "SELECT address, at, until, user FROM bans WHERE until > ?1 ORDER BY at DESC",
+	            "i", now);
 
 	while (sql_row(stmt, &failed))
 		each(ctx, &(struct store_ban){

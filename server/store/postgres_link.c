@@ -8,9 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* The lock under which one node changes the schema: any number that is only used for this. */
 #define MIGRATION_LOCK "19720304"
+
+enum { MIGRATION_TRIES = 40, MIGRATION_PAUSE_MS = 500 };
 
 bool postgres_is_url(const char *data)
 {
@@ -57,85 +60,108 @@ PGconn *postgres_connect(const char *url, char *why, size_t cap)
 	return NULL;
 }
 
-static bool exec_good(PGconn *conn, const char *sql, char *why, size_t cap)
-{
-	PGresult *result = PQexec(conn, sql);
-	ExecStatusType status = PQresultStatus(result);
+/* Why a statement failed; may it do so only because nodes that run held what it wants? */
+struct failure {
+	char why[200];
+	bool will_pass;
+};
 
-	PQclear(result);
+static bool take(PGconn *conn, PGresult *result, struct failure *failure)
+{
+	ExecStatusType status = PQresultStatus(result);
+	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
 	if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
 		return true;
-	postgres_says(conn, why, cap);
+	postgres_says(conn, failure->why, sizeof failure->why);
+	failure->will_pass = state && (strcmp(state, "40P01") == 0 || strcmp(state, "55P03") == 0);
 	return false;
 }
 
-static bool read_version(PGconn *conn, int *version, char *why, size_t cap)
+static bool exec_good(PGconn *conn, const char *sql, struct failure *failure)
+{
+	PGresult *result = PQexec(conn, sql);
+	bool good = take(conn, result, failure);
+
+	PQclear(result);
+	return good;
+}
+
+static bool read_version(PGconn *conn, int *version, struct failure *failure)
 {
 	PGresult *result = PQexec(conn, "SELECT to_regclass('schema_version') IS NOT NULL");
-	bool good = PQresultStatus(result) == PGRES_TUPLES_OK;
+	bool good = take(conn, result, failure);
 	bool is_there = good && PQgetvalue(result, 0, 0)[0] == 't';
 
 	PQclear(result);
 	*version = 0;
 	if (is_there) {
 		result = PQexec(conn, "SELECT version FROM schema_version");
-		good = PQresultStatus(result) == PGRES_TUPLES_OK;
+		good = take(conn, result, failure);
 		*version = good && PQntuples(result) > 0 ? atoi(PQgetvalue(result, 0, 0)) : 0;
 		PQclear(result);
 	}
-	if (!good)
-		postgres_says(conn, why, cap);
 	return good;
 }
 
 bool postgres_version_of(const char *url, int *version, char *why, size_t cap)
 {
 	PGconn *conn = postgres_connect(url, why, cap);
-	bool good = conn && read_version(conn, version, why, cap);
+	struct failure failure = {0};
+	bool good = conn && read_version(conn, version, &failure);
 
+	if (conn && !good)
+		snprintf(why, cap, "%s", failure.why);
 	PQfinish(conn);
 	return good;
 }
 
-static bool take_steps(PGconn *conn, int version, char *why, size_t cap)
+static bool take_steps(PGconn *conn, int version, struct failure *failure)
 {
 	char mark[80];
 
 	for (; version < sql_version(); version++) {
 		char *step = postgres_words(sql_steps[version].both);
-		bool good = step && exec_good(conn, step, why, cap);
+		bool good = step && exec_good(conn, step, failure);
 
 		free(step);
 		if (!good)
 			return false;
 	}
 	snprintf(mark, sizeof mark, "INSERT INTO schema_version VALUES(%d)", version);
-	return exec_good(conn, "DELETE FROM schema_version", why, cap) &&
-	       exec_good(conn, mark, why, cap);
+	return exec_good(conn, "DELETE FROM schema_version", failure) && exec_good(conn, mark, failure);
+}
+
+/* Nodes that start together wait for each other. Whoever waits for a table makes all wait that come
+ * after, so that is given up soon. */
+static bool migrate(PGconn *conn, int *version, struct failure *failure)
+{
+	return exec_good(conn, "BEGIN; SET LOCAL lock_timeout = '60s'", failure) &&
+	       exec_good(conn, "SELECT pg_advisory_xact_lock(" MIGRATION_LOCK ")", failure) &&
+	       exec_good(conn, "SET LOCAL lock_timeout = '1s'", failure) &&
+	       exec_good(conn, "CREATE TABLE IF NOT EXISTS schema_version(version BIGINT)", failure) &&
+	       read_version(conn, version, failure) &&
+	       (*version >= sql_version() || take_steps(conn, *version, failure)) &&
+	       exec_good(conn, "COMMIT", failure);
 }
 
 bool postgres_migrate(PGconn *conn, char *why, size_t cap)
 {
-	char reason[200] = "";
-	int version;
-	bool good = exec_good(conn, "BEGIN; SET LOCAL lock_timeout = '60s'", reason, sizeof reason) &&
-	            exec_good(conn, "SELECT pg_advisory_xact_lock(" MIGRATION_LOCK ")", reason,
-	                      sizeof reason) &&
-	            exec_good(conn, "CREATE TABLE IF NOT EXISTS schema_version(version BIGINT)", reason,
-	                      sizeof reason) &&
-	            read_version(conn, &version, reason, sizeof reason);
+	const struct timespec pause = {.tv_nsec = MIGRATION_PAUSE_MS * 1000000L};
+	struct failure failure = {0}, ignored;
+	int version = 0;
 
-	if (good && !sql_knows_version(version, why, cap)) {
-		exec_good(conn, "ROLLBACK", reason, sizeof reason);
-		return false;
+	for (int tries = 0; !migrate(conn, &version, &failure); tries++) {
+		exec_good(conn, "ROLLBACK", &ignored);
+		if (!failure.will_pass || tries == MIGRATION_TRIES) {
+			snprintf(why, cap, "Cannot bring the database to version %d: %s.", sql_version(),
+			         failure.why);
+			return false;
+		}
+		failure.will_pass = false;
+		nanosleep(&pause, NULL);
 	}
-	good = good && (version == sql_version() || take_steps(conn, version, reason, sizeof reason)) &&
-	       exec_good(conn, "COMMIT", reason, sizeof reason);
-	if (!good) {
-		snprintf(why, cap, "Cannot bring the database to version %d: %s.", sql_version(), reason);
-		exec_good(conn, "ROLLBACK", reason, sizeof reason);
-	}
-	return good;
+	return sql_knows_version(version, why, cap);
 }
 
 /* postgresql://user@host:port/database, and nothing else. */

@@ -238,6 +238,7 @@ const struct store_ops store_sql = {
 	.count_events = sql_count_events,
 	.table_drop = sql_table_drop,
 	.user_find = sql_user_find,
+	.user_lock = sql_user_lock,
 	.user_named = sql_user_named,
 	.user_put = sql_user_put,
 	.user_seen = sql_user_seen,

@@ -194,6 +194,7 @@ bool sql_vacations(void *db, int64_t now, void (*each)(void *, const struct stor
 
 /* users.c */
 bool sql_user_find(void *db, int64_t id, struct store_user *, bool *found);
+bool sql_user_lock(void *db, int64_t id);
 bool sql_user_named(void *db, const char *name_key, struct store_user *, bool *found);
 bool sql_user_of_token(void *db, const uint8_t hash[SECRET_BYTES], struct store_user *,
                        bool *found);
@@ -221,7 +222,7 @@ bool sql_ring(void *db, enum bell_topic, int64_t a, int64_t b);
 bool sql_lease_take(void *db, const char *name, int64_t node, int64_t ms, bool *taken);
 bool sql_lease_drop(void *db, const char *name, int64_t node);
 bool sql_think_put(void *db, const struct store_think *, int64_t *id);
-bool sql_think_take(void *db, int64_t worker, int64_t ms,
+bool sql_think_take(void *db, int64_t worker, int64_t ms, int64_t ahead,
                     void (*each)(void *, const struct store_think *), void *ctx);
 bool sql_think_keep(void *db, int64_t id, int64_t worker, int64_t ms);
 bool sql_think_answer(void *db, int64_t id, int64_t worker, const char *text, bool *kept);

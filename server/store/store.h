@@ -241,7 +241,8 @@ enum store_state {
 struct store_ops {
 	void *(*open)(const char *path, char *why, size_t cap);
 	void (*close)(void *db);
-	bool (*begin)(void *db, bool to_read); /* to_read: nothing may be changed until commit */
+	/* to_read: nothing may be changed until commit, and all that is read is of one moment */
+	bool (*begin)(void *db, bool to_read);
 	bool (*commit)(void *db);
 	bool (*is_reading)(void *db); /* begun to read only */
 	enum store_state (*failed)(void *db, char *why, size_t cap);
@@ -277,6 +278,8 @@ struct store_ops {
 	bool (*table_drop)(void *db, const char *id);
 
 	bool (*user_find)(void *db, int64_t id, struct store_user *, bool *found);
+	/* Until commit nobody else changes this person: what is read from now on may be put again. */
+	bool (*user_lock)(void *db, int64_t id);
 	bool (*user_named)(void *db, const char *name_key, struct store_user *, bool *found);
 	/* Inserts or replaces; `taken` if another account has the name. */
 	bool (*user_put)(void *db, const struct store_user *, bool *taken);
@@ -381,8 +384,9 @@ struct store_ops {
 	 * the same event is not, as it waits for the answer. */
 	bool (*think_put)(void *db, const struct store_think *, int64_t *id);
 	/* The one of lowest rank that nobody thinks about, if there is one, for `ms`; afterwards
-	 * another may have it. Workers that take at the same time do not wait for each other. */
-	bool (*think_take)(void *db, int64_t worker, int64_t ms,
+	 * another may have it. Workers that take at the same time do not wait for each other. `ahead`
+	 * asks for a rank that is so far behind the clock. */
+	bool (*think_take)(void *db, int64_t worker, int64_t ms, int64_t ahead,
 	                   void (*each)(void *ctx, const struct store_think *), void *ctx);
 	/* It is the worker's for `ms` from now. */
 	bool (*think_keep)(void *db, int64_t id, int64_t worker, int64_t ms);

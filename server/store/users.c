@@ -6,6 +6,12 @@
 
 #include <string.h>
 
+/* Columns by name: nodes go on when a later version has given a table more of them. */
+#define USERS                                                                                      \
+	"SELECT id, name, name_key, password, recovery, is_account, is_banned,"                        \
+	" created, seen, address, bot_of, token FROM users"
+#define SESSIONS "SELECT hash, user, created, seen, agent FROM sessions"
+
 static void read_user(struct sql_stmt *stmt, struct store_user *user)
 {
 	*user = (struct store_user){
@@ -42,9 +48,9 @@ bool sql_users(void *db, const char *part, bool only_banned, int limit,
 {
 	bool failed = false;
 	struct sql_stmt *stmt = sql_use(db,
-	                                "SELECT * FROM users WHERE (?1 = '' OR"
-	                                " replace(lower(name), lower(?1), '') <> lower(name))"
-	                                " AND is_banned >= ?2 ORDER BY seen DESC LIMIT ?3",
+	                                USERS " WHERE (?1 = '' OR"
+	                                      " replace(lower(name), lower(?1), '') <> lower(name))"
+	                                      " AND is_banned >= ?2 ORDER BY seen DESC LIMIT ?3",
 	                                "tii", part, (int64_t)only_banned, (int64_t)limit);
 
 	while (sql_row(stmt, &failed)) {
@@ -58,27 +64,33 @@ bool sql_users(void *db, const char *part, bool only_banned, int limit,
 
 bool sql_user_find(void *db, int64_t id, struct store_user *user, bool *found)
 {
-	return one_user(sql_use(db, "SELECT * FROM users WHERE id = ?1", "i", id), user, found);
+	return one_user(sql_use(db, USERS " WHERE id = ?1", "i", id), user, found);
+}
+
+bool sql_user_lock(void *db, int64_t id)
+{
+	bool found;
+
+	return sql_exists(sql_use(db, "SELECT 1 FROM users WHERE id = ?1 FOR UPDATE", "i", id), &found);
 }
 
 bool sql_user_named(void *db, const char *name_key, struct store_user *user, bool *found)
 {
-	return one_user(sql_use(db, "SELECT * FROM users WHERE name_key = ?1", "t", name_key), user,
-	                found);
+	return one_user(sql_use(db, USERS " WHERE name_key = ?1", "t", name_key), user, found);
 }
 
 bool sql_user_of_token(void *db, const uint8_t hash[SECRET_BYTES], struct store_user *user,
                        bool *found)
 {
-	return one_user(sql_use(db, "SELECT * FROM users WHERE token = ?1", "s", hash), user, found);
+	return one_user(sql_use(db, USERS " WHERE token = ?1", "s", hash), user, found);
 }
 
 bool sql_bots_of(void *db, int64_t owner, void (*each)(void *, const struct store_user *),
                  void *ctx)
 {
 	bool failed = false;
-	struct sql_stmt *stmt = sql_use(
-		db, "SELECT * FROM users WHERE bot_of = ?1 AND bot_of <> 0 ORDER BY name_key", "i", owner);
+	struct sql_stmt *stmt =
+		sql_use(db, USERS " WHERE bot_of = ?1 AND bot_of <> 0 ORDER BY name_key", "i", owner);
 
 	while (sql_row(stmt, &failed)) {
 		struct store_user user;
@@ -171,7 +183,7 @@ bool sql_session_find(void *db, const uint8_t hash[SECRET_BYTES], struct store_s
                       bool *found)
 {
 	bool failed = false;
-	struct sql_stmt *stmt = sql_use(db, "SELECT * FROM sessions WHERE hash = ?1", "s", hash);
+	struct sql_stmt *stmt = sql_use(db, SESSIONS " WHERE hash = ?1", "s", hash);
 
 	*found = sql_row(stmt, &failed);
 	if (*found) {
@@ -202,8 +214,8 @@ bool sql_sessions_of(void *db, int64_t user, void (*each)(void *, const struct s
                      void *ctx)
 {
 	bool failed = false;
-	struct sql_stmt *stmt = sql_use(
-		db, "SELECT * FROM sessions WHERE user = ?1 ORDER BY seen DESC LIMIT 50", "i", user);
+	struct sql_stmt *stmt =
+		sql_use(db, SESSIONS " WHERE user = ?1 ORDER BY seen DESC LIMIT 50", "i", user);
 
 	while (sql_row(stmt, &failed)) {
 		struct store_session session;

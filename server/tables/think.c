@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUICK_MS = 20, QUICK_AHEAD_MS = 10000, SECOND_LATER_MS = 1000 };
+enum { QUICK_MS = 20, SECOND_LATER_MS = 1000 };
 
 int64_t think_number(int64_t key, int seat)
 {
@@ -76,7 +76,7 @@ static int64_t rank_of(const struct server *server, const struct table *table, u
 
 	for (int seat = 0; seat < MP_SEATS; seat++)
 		rank += table->seats[seat].thinking ? SECOND_LATER_MS : 0;
-	return ms <= QUICK_MS ? rank - QUICK_AHEAD_MS : rank;
+	return ms <= QUICK_MS ? rank - THINK_AHEAD_MS : rank;
 }
 
 static void submit(struct server *server, const struct table *table, int seat, uint32_t ms,

@@ -20,7 +20,11 @@ struct think_question {
 	bool refuses_deals;
 };
 
-enum { THINK_TEXT_MAX = 256, THINK_SEATS = 8 };
+enum {
+	THINK_TEXT_MAX = 256,
+	THINK_SEATS = 8,
+	THINK_AHEAD_MS = 10000, /* what takes milliseconds is ranked so much sooner */
+};
 
 bool think_read(const char *text, struct think_question *);
 /* What is asked is known by the table and the seat: one at a time of each. */
