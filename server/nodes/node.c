@@ -56,15 +56,19 @@ static void missed(struct server *server)
 	thoughts_take(server);
 }
 
-/* A session by the first bytes of its hash. */
+/* A session by the first bytes of its hash. Of all that somebody had one may have begun since. */
 static void session_ended(struct server *server, int64_t person, int64_t part)
 {
+	if (part == 0) {
+		node_check_sessions(server, person);
+		return;
+	}
 	for (struct conn *conn = conn_of_person(server->conns, person); conn;
 	     conn = conn_next_of_person(conn)) {
 		int64_t mine = 0;
 
 		memcpy(&mine, conn->session, sizeof mine);
-		if (part == 0 || (conn->has_session && mine == part))
+		if (conn->has_session && mine == part)
 			conn_close(conn);
 	}
 }
@@ -75,7 +79,9 @@ static void heard_of_table(struct server *server, const struct store_bell *bell)
 
 	if (table && bell->topic == NODE_REWRITTEN)
 		table->behind.is_rewritten = true;
-	if (table)
+	if (table && bell->topic == BELL_META)
+		table_row_changed(server, table);
+	else if (table)
 		table_heard(server, table, bell->topic == BELL_TABLE ? (uint32_t)bell->b : 0);
 	else if (bell->topic == BELL_META)
 		table_fetch_key(server, bell->a);

@@ -105,7 +105,8 @@ static bool postgres_begin(struct sql *base, bool to_read)
 	db->has_failed = false;
 	if (db->is_unsure || (!db->conn && !connect_again(db)))
 		return false;
-	if (!sql_do(to_read ? sql_use(base, "BEGIN READ ONLY", "") : sql_use(base, "BEGIN", "")))
+	if (!sql_do(to_read ? sql_use(base, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "")
+	                    : sql_use(base, "BEGIN", "")))
 		return false;
 	db->has_written = false;
 	return true;

@@ -40,10 +40,9 @@ struct waiting_request {
 struct reading {
 	struct store_job job;
 	struct table *table;
-	char id[TABLE_ID_LEN + 1];
 	int64_t key;
 	uint32_t since;
-	bool is_whole, has_row;
+	bool is_whole, wants_row, has_row;
 	struct images images;
 };
 
@@ -52,7 +51,7 @@ bool table_is_current(const struct table *table)
 	const struct behind *behind = &table->behind;
 
 	return !behind->is_in_doubt && !behind->is_lost && !behind->is_rewritten &&
-	       !behind->is_reading && behind->heard <= table->n_events;
+	       !behind->is_row_old && !behind->is_reading && behind->heard <= table->n_events;
 }
 
 static void append_waiting(struct table *table, struct waiting_request what)
@@ -286,15 +285,6 @@ static bool read_whole(struct server *server, struct table *table, const struct 
 	return true;
 }
 
-static bool changes_row(const struct image *image)
-{
-	for (size_t i = 0; i < image->n; i++)
-		if (image->events[i].kind == EVENT_SEAT || image->events[i].kind == EVENT_START ||
-		    image->events[i].kind == EVENT_END || image->events[i].kind == EVENT_REMATCH)
-			return true;
-	return false;
-}
-
 static uint32_t count_play(const struct table *table)
 {
 	return table->n_of[EVENT_MOVE] + table->n_of[EVENT_UNDO] + table->n_of[EVENT_START] +
@@ -351,25 +341,13 @@ static void take_out(struct server *server, struct table *table)
 		table_free(server, table);
 }
 
-/* A move changes no row: then the events are all that is read. */
 static bool run_reading(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct reading *reading = (struct reading *)base;
 
-	images_clear(&reading->images);
-	reading->has_row = false;
-	if (!reading->is_whole) {
-		images_take(&reading->images, &(struct store_table){.key = reading->key});
-		if (!images_read(&reading->images, ops, db, reading->since))
-			return reading->images.out_of_memory;
-		if (reading->images.first->n > 0 && !changes_row(reading->images.first))
-			return true;
-		images_clear(&reading->images);
-	}
-	reading->has_row = true;
-	return ops->table_find(db, reading->id, images_take, &reading->images) &&
-	       (images_read(&reading->images, ops, db, reading->since) ||
-	        reading->images.out_of_memory);
+	return images_read_table(&reading->images, ops, db, reading->key, reading->since,
+	                         reading->is_whole || reading->wants_row, &reading->has_row) ||
+	       reading->images.out_of_memory;
 }
 
 /* False if what was read is of no use. */
@@ -405,6 +383,7 @@ static void finish_reading(struct server *server, struct task *task)
 		take_out(server, table);
 	} else {
 		good = take_reading(server, reading);
+		table->behind.is_row_old |= !good && reading->wants_row;
 		if (good)
 			table->behind.tries = 0;
 		else if (++table->behind.tries > 2)
@@ -438,13 +417,14 @@ void table_catch_up(struct server *server, struct table *table)
 		return;
 	reading->table = table;
 	reading->key = table->key;
-	memcpy(reading->id, table->id, sizeof reading->id);
 	reading->is_whole = behind->is_lost || behind->is_rewritten;
+	reading->wants_row = behind->is_row_old;
 	reading->since = reading->is_whole ? 0 : table->n_events;
 	reading->job.run = run_reading;
 	reading->job.only_reads = true;
 	reading->job.task.finish = finish_reading;
 	behind->is_reading = true;
+	behind->is_row_old = false;
 	table->jobs++;
 	store_submit(server->store, &reading->job);
 }
@@ -452,9 +432,16 @@ void table_catch_up(struct server *server, struct table *table)
 void table_keep_up(struct server *server, struct table *table)
 {
 	if (!table_is_current(table) &&
-	    (table->behind.is_lost || table->behind.first || table->n_watchers > 0 ||
+	    (table->behind.is_lost || table->behind.is_row_old || table->behind.first ||
+	     table->n_watchers > 0 ||
 	     (table->status <= TABLE_PLAYING && duties_has(server, table->key))))
 		table_catch_up(server, table);
+}
+
+void table_row_changed(struct server *server, struct table *table)
+{
+	table->behind.is_row_old = true;
+	table_keep_up(server, table);
 }
 
 void table_heard(struct server *server, struct table *table, uint32_t seq)

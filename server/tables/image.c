@@ -5,6 +5,7 @@
 #include "server/tables/image.h"
 
 #include "host/array.h"
+#include "server/tables/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,4 +72,54 @@ bool images_read(struct images *images, const struct store_ops *ops, void *db, u
 			images->out_of_memory = true;
 	}
 	return !images->out_of_memory;
+}
+
+/* Those from this one on. */
+static bool changes_row(const struct image *image, size_t from)
+{
+	for (size_t i = from; i < image->n; i++)
+		if (image->events[i].kind == EVENT_SEAT || image->events[i].kind == EVENT_START ||
+		    image->events[i].kind == EVENT_END || image->events[i].kind == EVENT_REMATCH)
+			return true;
+	return false;
+}
+
+static void take_row(struct images *images, struct images *rows)
+{
+	struct image *image = images->first, *row = rows->first;
+	char *options = image->options;
+
+	image->table = row->table;
+	image->options = row->options;
+	row->options = options;
+}
+
+/* Another node may write meanwhile, and a row be that of before an event that changes it: then the
+ * event comes after those that were read before the row. */
+bool images_read_table(struct images *images, const struct store_ops *ops, void *db, int64_t key,
+                       uint32_t since, bool wants_row, bool *has_row)
+{
+	struct images rows = {0};
+	bool good;
+	size_t n;
+
+	images_clear(images);
+	images_take(images, &(struct store_table){.key = key});
+	good = !images->out_of_memory && images_read(images, ops, db, since);
+	*has_row = good && (wants_row || images->first->n == 0 || changes_row(images->first, 0));
+	if (!*has_row)
+		return good;
+	do {
+		images_clear(&rows);
+		n = images->first->n;
+		good = ops->table_of(db, key, images_take, &rows) && !rows.out_of_memory &&
+		       images_read(images, ops, db, since + (uint32_t)n);
+	} while (good && rows.first && changes_row(images->first, n));
+	images->out_of_memory |= rows.out_of_memory;
+	if (good && rows.first)
+		take_row(images, &rows);
+	else if (good)
+		images_clear(images);
+	images_clear(&rows);
+	return good;
 }

@@ -26,6 +26,10 @@ struct images {
 void images_take(void *ctx, const struct store_table *);
 /* The events after `since`, for each of them. False if the database fails or memory is short. */
 bool images_read(struct images *, const struct store_ops *, void *db, uint32_t since);
+/* One table: the events after `since`, and its row if it is wanted, if there are no such events, or
+ * if one of them changes it. No image if there is no such table. As images_read. */
+bool images_read_table(struct images *, const struct store_ops *, void *db, int64_t key,
+                       uint32_t since, bool wants_row, bool *has_row);
 void images_clear(struct images *);
 void image_free(struct image *);
 

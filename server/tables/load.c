@@ -98,7 +98,7 @@ bool tables_load(struct server *server, char *why, size_t cap)
 	uint8_t push_secret[SECRET_BYTES];
 	bool good = ops->begin(db, false) && keys_load(&server->tables->keys, ops, db) &&
 	            ops->secret(db, "cookie", server->cookie_key) &&
-	            ops->secret(db, "vapid", push_secret) &&
+	            ops->secret(db, "vapid", push_secret) && ops->commit(db) && ops->begin(db, true) &&
 	            ops->tables_live(db, images_take, &images) && images_read(&images, ops, db, 0) &&
 	            vacations_load(server->vacations, ops, db, (int64_t)server->wall) &&
 	            ops->commit(db) && notify_init(server->notify, push_secret);
@@ -133,13 +133,36 @@ static bool run_finding(const struct store_ops *ops, void *db, struct store_job 
 	return ops->tables_live(db, images_take, &finding->images) || finding->images.out_of_memory;
 }
 
+static bool is_row_of(const struct table *table, const struct store_table *row)
+{
+	bool same = table->status == row->status;
+
+	for (int seat = 0; seat < row->players; seat++)
+		same &= table->seats[seat].kept.kind == row->seats[seat].kind &&
+		        table->seats[seat].kept.user == row->seats[seat].user;
+	return same;
+}
+
 static void finish_finding(struct server *server, struct task *task)
 {
 	struct finding *finding = (struct finding *)task;
 
-	for (const struct image *image = finding->images.first; image; image = image->next)
-		if (!table_by_key(server->tables, image->table.key))
+	for (struct table *table = server->tables->first; table; table = table->next)
+		table->behind.is_found = false;
+	for (const struct image *image = finding->images.first; image; image = image->next) {
+		struct table *table = table_by_key(server->tables, image->table.key);
+
+		if (table)
+			table->behind.is_found = is_row_of(table, &image->table);
+		else
 			table_fetch_key(server, image->table.key);
+	}
+	for (struct table *table = server->tables->first, *next; table; table = next) {
+		next = table->next;
+		if (table->status <= TABLE_PLAYING && !table->behind.is_found &&
+		    !finding->images.out_of_memory)
+			table_row_changed(server, table);
+	}
 	images_clear(&finding->images);
 	free(finding);
 }
@@ -168,11 +191,16 @@ struct fetch {
 static bool run_fetch(const struct store_ops *ops, void *db, struct store_job *base)
 {
 	struct fetch *fetch = (struct fetch *)base;
+	int64_t key = fetch->key;
+	bool has_row;
 
 	images_clear(&fetch->images);
-	return (fetch->key ? ops->table_of(db, fetch->key, images_take, &fetch->images)
-	                   : ops->table_find(db, fetch->id, images_take, &fetch->images)) &&
-	       (images_read(&fetch->images, ops, db, 0) || fetch->images.out_of_memory);
+	if (!key && !ops->table_find(db, fetch->id, images_take, &fetch->images))
+		return false;
+	if (!key && fetch->images.first)
+		key = fetch->images.first->table.key;
+	return !key || images_read_table(&fetch->images, ops, db, key, 0, true, &has_row) ||
+	       fetch->images.out_of_memory;
 }
 
 static void finish_fetch(struct server *server, struct task *task)

@@ -97,6 +97,8 @@ struct behind {
 	bool is_in_doubt;  /* more may have happened than was told */
 	bool is_lost;      /* a change came too late: what is here never was */
 	bool is_rewritten; /* words were taken out of events that are here */
+	bool is_row_old;   /* who sits here, or whether it is over, is not as it was: all read it */
+	bool is_found;     /* among those that live, while they are looked for */
 	bool is_reading;   /* the log is being read */
 	uint8_t tries;     /* since it was last as it should be */
 	struct table_job *lost;
@@ -372,6 +374,8 @@ void table_when_current(struct server *, struct table *,
 void table_lost(struct server *, struct table *, struct table_job *);
 /* An event of another node; 0: anything. */
 void table_heard(struct server *, struct table *, uint32_t seq);
+/* Another node has changed its row: lists show it, and one that is over leaves. */
+void table_row_changed(struct server *, struct table *);
 /* All that waits for a table, which goes. */
 void table_drop_waiting(struct server *, struct table *);
 
