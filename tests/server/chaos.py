@@ -12,17 +12,15 @@ import os
 import random
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 
 from crowd import Company, Judge
-from ground import Cluster, Node
+from ground import Cluster, Node, Proxy, front_settings
 from premises import Talk, account, curl, free_port
 
-HAPROXY = shutil.which("haproxy", path=os.environ["PATH"] + ":/usr/sbin") or "haproxy"
 STUCK = 10  # seconds after a fault in which every game must go on
 SETTINGS = ["workers = 0", "behind_proxy = 1", "bot_ms = 100", "tables_per_hour = 100000",
             "tables_per_user = 1000", "guests_per_hour = 10000", "kilobytes_per_hour = 400000",
@@ -44,34 +42,6 @@ class Clock:
 
     def set(self, seconds):
         ctypes.c_int64.from_buffer(self.page).value = seconds * 1000
-
-
-class Proxy:
-    """haproxy with these settings; frozen it lets nothing through and says nothing."""
-
-    def __init__(self, folder, name, port, text):
-        self.port = port
-        self.conf = os.path.join(folder, name + ".cfg")
-        with open(self.conf, "w", encoding="utf-8") as file:
-            file.write(text)
-        self.process = None
-        self.start()
-
-    def start(self):
-        self.process = subprocess.Popen([HAPROXY, "-db", "-q", "-f", self.conf],
-                                        stderr=subprocess.DEVNULL)
-        while True:
-            assert self.process.poll() is None, self.conf
-            try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
-                return
-            except ConnectionRefusedError:
-                time.sleep(0.02)
-
-    def kill(self):
-        self.process.send_signal(signal.SIGCONT)
-        self.process.kill()
-        self.process.wait()
 
 
 WIRE = """global
@@ -106,21 +76,10 @@ class Ground:
             self.start_node(i)
         self.workers = [self.start_worker() for _ in range(2)]
         self.front = free_port()
-        self.proxy = Proxy(self.folder, "front", self.front, self.front_settings(root))
+        self.proxy = Proxy(self.folder, "front", self.front, front_settings(root, self.front, self.nodes))
         self.url = "http://localhost:%d" % self.front
         while curl(self.url + "/healthz")[0] != 200:
             time.sleep(0.05)
-
-    def front_settings(self, root):
-        """The example that hosts are given, with the addresses of this test."""
-        with open(os.path.join(root, "packaging/haproxy.cfg"), encoding="utf-8") as file:
-            text = file.read()
-        for old, new in [("bind :80", "bind 127.0.0.1:%d" % self.front), ("maxconn 100000", "maxconn 1000"),
-                         *(("10.0.0.1%d:8080" % (i + 1), "127.0.0.1:%d" % node.port)
-                           for i, node in enumerate(self.nodes))]:
-            assert text.count(old) == 1, old
-            text = text.replace(old, new)
-        return text
 
     def start_node(self, i):
         self.nodes[i].up(*SETTINGS, env=self.clocks[i].env())
@@ -385,7 +344,6 @@ def main():
     seed = int(sys.argv[5]) if len(sys.argv) > 5 else 1
     faults = [fault for fault in FAULTS if fault.__name__ in sys.argv[6:] or not sys.argv[6:]]
     dice, flaws = random.Random(seed), []
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # clears up, too
     ground = Ground(program, library, root)
     try:
         companies = companies_of_all_games(ground)

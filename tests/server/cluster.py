@@ -6,6 +6,7 @@ import glob
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -17,6 +18,7 @@ def as_user():
 
 
 def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # clears up, too
     tools = os.path.dirname(sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))[-1])
     folder = tempfile.mkdtemp(prefix="metropole-pg-")
     data = os.path.join(folder, "data")

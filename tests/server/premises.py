@@ -39,9 +39,9 @@ class Site:
             file.write("# settings\nlog_level = 1\ndata = %s\n" % self.data)
             file.writelines(line + "\n" for line in lines)
 
-    def run(self, *args, **more):
+    def run(self, *args, program=None, **more):
         """A command of the program, to its end: status and all it said."""
-        done = subprocess.run([self.program, *args], stdout=subprocess.PIPE, cwd=self.dir, text=True,
+        done = subprocess.run([program or self.program, *args], stdout=subprocess.PIPE, cwd=self.dir, text=True,
                               stderr=subprocess.STDOUT, timeout=60, check=False, **more)
         return done.returncode, done.stdout
 
@@ -196,13 +196,13 @@ class Talk:
         self.sock.close()
 
 
-def become(url, path, body, *more, origin=None):
+def become(url, path, body, *more, origin=None, status=201):
     """Becomes somebody through curl; the cookie."""
     done = subprocess.run(["curl", "-s", "-i", "-m", "20", *more, "-H",
                            "Content-Type: application/json", "-H", "Origin: " + (origin or url), "-d",
                            json.dumps(body), url + path],
                           stdout=subprocess.PIPE, text=True, check=True)
-    assert " 201" in done.stdout.splitlines()[0], done.stdout
+    assert " %d" % status in done.stdout.splitlines()[0], done.stdout
     for line in done.stdout.splitlines():
         if line.lower().startswith("set-cookie:"):
             return line.split(":", 1)[1].split(";")[0].strip()
