@@ -31,6 +31,7 @@
 static struct {
 	const char *program, *where;
 	int connections, tables, rate, seconds, nodes, database; /* its process */
+	bool keeps_together; /* whoever is at a table is at one node */
 } options = {
 	.where = "/tmp", .nodes = 1, .connections = 1000, .tables = 200, .rate = 500, .seconds = 10};
 
@@ -220,6 +221,12 @@ static void measure_idle(void)
 	       1000 * (to.database - from.database) / options.seconds);
 }
 
+/* Of a connection. */
+static int node_of(int i, int per_table)
+{
+	return (options.keeps_together ? i / per_table : i) % options.nodes;
+}
+
 static void set_up(void)
 {
 	struct client *client = calloc((size_t)options.connections, sizeof *client);
@@ -233,8 +240,8 @@ static void set_up(void)
 
 		snprintf(name, sizeof name, "Player %d", i);
 		if (i % per_table < load.players) {
-			client_open(&client[i], server[i % options.nodes].port, name);
-		} else if (!client_join(&client[i], server[i % options.nodes].port, "", "")) {
+			client_open(&client[i], server[node_of(i, per_table)].port, name);
+		} else if (!client_join(&client[i], server[node_of(i, per_table)].port, "", "")) {
 			load_die("a connection is refused");
 		}
 	}
@@ -248,7 +255,7 @@ static void set_up(void)
 			struct player *p = &player[i * per_table + k];
 
 			p->table = &table[i];
-			p->node = (i * per_table + k) % options.nodes;
+			p->node = node_of(i * per_table + k, per_table);
 			p->keeps_books = k == 0;
 			if (k < load.players)
 				table[i].player[k] = p;
@@ -284,7 +291,7 @@ static void read_options(int argc, char **argv)
 {
 	int key;
 
-	while ((key = getopt(argc, argv, "a:c:t:p:r:s:g:d:n:P:")) != -1) {
+	while ((key = getopt(argc, argv, "a:c:t:p:r:s:g:d:n:P:k")) != -1) {
 		int *number = key == 'c'   ? &options.connections
 		              : key == 't' ? &options.tables
 		              : key == 'p' ? &load.players
@@ -296,6 +303,8 @@ static void read_options(int argc, char **argv)
 
 		if (key == 'a')
 			read_behaviour(optarg);
+		else if (key == 'k')
+			options.keeps_together = true;
 		else if (key == 'g')
 			load.game = optarg;
 		else if (key == 'd')
@@ -308,10 +317,11 @@ static void read_options(int argc, char **argv)
 			exit(2);
 	}
 	if (optind != argc - 1) {
-		fprintf(stderr, "usage: load [-a now|before|thin] [-c CONNECTIONS] [-t TABLES] [-p "
-		                "PLAYERS] [-r MOVES A SECOND] "
-		                "[-s SECONDS] [-g GAME] [-d FOLDER OF THE DATA, OR ITS ADDRESS] [-n NODES] "
-		                "[-P PROCESS OF THE DATABASE] PROGRAM\n");
+		fprintf(stderr,
+		        "usage: load [-a now|before|thin] [-c CONNECTIONS] [-t TABLES] [-p "
+		        "PLAYERS] [-r MOVES A SECOND] "
+		        "[-s SECONDS] [-g GAME] [-d FOLDER OF THE DATA, OR ITS ADDRESS] [-n NODES] "
+		        "[-P PROCESS OF THE DATABASE] [-k: KEEPS EACH TABLE AT ONE NODE] PROGRAM\n");
 		exit(2);
 	}
 	options.program = argv[optind];

@@ -120,6 +120,8 @@ def main():
             run.shared("postgresql", rate, 1, "-c", 1000, "-t", 200, "-r", rate)
         for nodes in (1, 2, 3):
             run.shared("nodes", nodes, nodes, "-c", 600, "-t", 150, "-p", 2, "-r", 1000)
+        for nodes in (2, 3):  # each table shown on one of them
+            run.shared("apart", nodes, nodes, "-k", "-c", 600, "-t", 150, "-p", 2, "-r", 1000)
         run.cluster.stop()
         run.use(Cluster())  # thousands of tables are made one after the other, and need not be synced
         for watchers in (0, 4, 12):
