@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 int cli_fail(int code, const char *format, ...)
 {
@@ -104,6 +105,19 @@ fail:
 		fclose(file);
 	free(content);
 	return NULL;
+}
+
+int cli_check_writable(const char *path)
+{
+	bool is_new = access(path, F_OK) != 0;
+	FILE *file = fopen(path, "a");
+
+	if (!file)
+		return cli_fail(CLI_SYSTEM, "%s: %s", path, strerror(errno));
+	fclose(file);
+	if (is_new)
+		unlink(path);
+	return CLI_OK;
 }
 
 /* --- options of commands that play --- */

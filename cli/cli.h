@@ -57,6 +57,9 @@ int cli_setup_begin(struct cli_setup *, struct mp_setup *);
  * standard input. */
 char *cli_read_file(const char *path, size_t cap, size_t *len);
 
+/* Can this file be written? Found out before long work for it begins; says what is wrong itself. */
+int cli_check_writable(const char *path);
+
 /* The text of a game's rules, which the build embeds; NULL if it has none. */
 const char *cli_rules(const struct mp_game *, enum mp_lang, size_t *len);
 

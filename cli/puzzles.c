@@ -259,7 +259,9 @@ int run_puzzles(int argc, char **argv)
 	                  .seed = arguments.seed,
 	                  .iterations = arguments.iterations ? (uint32_t)arguments.iterations
 	                                                     : puzzle_iterations(arguments.setup.game)};
-	code = mine_pack(&arguments, threads, &pack);
+	code = arguments.out ? cli_check_writable(arguments.out) : CLI_OK;
+	if (code == CLI_OK)
+		code = mine_pack(&arguments, threads, &pack);
 	if (code == CLI_OK && arguments.json)
 		code = write_pack(&pack, NULL);
 	pack_release(&pack);

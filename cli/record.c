@@ -63,6 +63,21 @@ int record_fail(const char *path, const char *text, const struct mp_fault *fault
 	                fault->rule ? " " : "", fault->rule ? fault->rule : "");
 }
 
+/* Is it what one seat saw of a match? */
+static bool is_cut(const char *text)
+{
+	for (int seat = 0; strstr(text, " ?") && seat < MP_SEATS; seat++) {
+		struct mp_fault fault;
+		struct live live;
+
+		if (live_load(&live, text, seat, &fault) == MP_OK) {
+			live_release(&live);
+			return true;
+		}
+	}
+	return false;
+}
+
 int record_load(const char *path, struct live *live)
 {
 	struct mp_fault fault;
@@ -70,7 +85,11 @@ int record_load(const char *path, struct live *live)
 	char *text = record_read(path, &code);
 
 	if (text && live_load(live, text, MP_ALL, &fault))
-		code = record_fail(path, text, &fault);
+		code = is_cut(text) ? cli_fail(CLI_FAILED,
+		                               tr("%s is what one seat saw: where it says ?, something is "
+		                                  "hidden, and only a whole record will do"),
+		                               path)
+		                    : record_fail(path, text, &fault);
 	free(text);
 	return code;
 }

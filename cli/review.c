@@ -168,8 +168,9 @@ static int review_one(const struct arguments *arguments, const char *path)
 	struct progress progress;
 	struct review found;
 	struct live live;
-	int code = record_load(path, &live);
+	int code = arguments->page ? cli_check_writable(arguments->page) : CLI_OK;
 
+	code = code ? code : record_load(path, &live);
 	if (code != CLI_OK)
 		return code;
 	progress_init(&progress, 0, false);
