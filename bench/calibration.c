@@ -110,7 +110,7 @@ static void calibrate(void *ctx, int thread)
 
 		mp_rng_init(&rng, work->seed, game);
 		if (good) {
-			good = selfplay(&live, bot, "hard", work->iterations, &rng) &&
+			good = selfplay(&live, bot, "hard", work->iterations, &rng, SIZE_MAX) &&
 			       weigh_game(work, thread, &live, false, rng) &&
 			       weigh_game(work, thread, &live, true, rng);
 			live_release(&live);

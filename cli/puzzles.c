@@ -194,6 +194,7 @@ static int take_family(const struct arguments *arguments, struct mine *mine, str
 	size_t before = pack->n;
 	int code = CLI_OK;
 
+	pack->families++;
 	for (size_t i = 0; i < mine->n && code == CLI_OK; i++)
 		code = take_game(arguments, &mine->games[i], pack);
 	pack->played += mine->played;

@@ -15,6 +15,7 @@ struct digging {
 	struct mine *mine;
 	const struct mine_options *wanted;
 	struct mp_bot *bot;
+	mp_move taken[MINE_MOST]; /* the best moves of the family's puzzles: no two are alike */
 };
 
 static bool is_near(const struct mine_game *game, size_t n)
@@ -56,10 +57,9 @@ static bool look_through(struct digging *digging, struct mine_game *game, size_t
 	good = estimator_init(&estimator, &course);
 	for (size_t n = course.n; good && n-- > begin && !is_enough(digging);)
 		if (course.moves[n].seat >= 0 && !is_near(game, n) &&
-		    puzzle_find(&estimator, n, &game->found[game->n])) {
-			game->n++;
-			digging->mine->n_puzzles++;
-		}
+		    puzzle_find(&estimator, n, digging->taken, digging->mine->n_puzzles,
+		                &game->found[game->n]))
+			digging->taken[digging->mine->n_puzzles++] = game->found[game->n++].best;
 	qsort(game->found, game->n, sizeof *game->found, by_place);
 	estimator_release(&estimator);
 	course_release(&course);
@@ -71,7 +71,7 @@ static bool play_on(const struct digging *digging, struct live *live, struct mp_
 	enum { PART = 256, LEAST = 100 };
 	uint32_t each = digging->wanted->iterations / PART;
 
-	return selfplay(live, digging->bot, "normal", each > LEAST ? each : LEAST, rng);
+	return selfplay(live, digging->bot, "normal", each > LEAST ? each : LEAST, rng, MINE_LONGEST);
 }
 
 /* A game that leaves another after `fork` events, looked through from `begin` on. */

@@ -12,6 +12,7 @@ enum {
 	MINE_MOST = 16,      /* puzzles of a family */
 	MINE_BRANCHES = 640, /* games that branch off */
 	MINE_APART = 10,     /* events between two puzzles of a game, and after the fork */
+	MINE_LONGEST = 400,  /* events of a game: what comes later would weigh much in a pack */
 };
 
 /* A game in which there are puzzles. */

@@ -32,21 +32,34 @@ void pack_release(struct pack *pack)
 	free(pack->puzzles);
 }
 
-static uint64_t motive_of(const struct mp_setup *setup, const struct puzzle *puzzle)
+static uint64_t hash_move(const struct mp_setup *setup, mp_move move, uint64_t hash)
 {
-	char move[MP_MOVE_TEXT_MAX];
+	char told[MP_MOVE_TEXT_MAX];
 	struct mp_text text;
 
-	mp_text_init(&text, move, sizeof move);
-	setup->game->print(setup, puzzle->best, &text);
-	return mp_hash(MP_HASH, move, text.len);
+	mp_text_init(&text, told, sizeof told);
+	setup->game->print(setup, move, &text);
+	return mp_hash(hash, told, text.len + 1);
 }
 
-static bool is_alike(const struct pack *pack, uint64_t motive)
+static struct pack_puzzle motive_of(const struct pack *pack, const struct mp_setup *setup,
+                                    const struct puzzle *puzzle)
 {
-	for (size_t i = 0; i < pack->n; i++)
-		if (pack->puzzles[i].motive == motive)
+	uint64_t best = hash_move(setup, puzzle->best, MP_HASH);
+
+	return (struct pack_puzzle){
+		.best = best, .motive = hash_move(setup, puzzle->tempting, best), .family = pack->families};
+}
+
+static bool is_alike(const struct pack *pack, const struct pack_puzzle *motive)
+{
+	for (size_t i = 0; i < pack->n; i++) {
+		const struct pack_puzzle *other = &pack->puzzles[i];
+
+		if (other->motive == motive->motive ||
+		    (other->family == motive->family && other->best == motive->best))
 			return true;
+	}
 	return false;
 }
 
@@ -148,11 +161,11 @@ static void write_puzzle(const struct mp_setup *setup, const struct puzzle *puzz
 }
 
 static bool add_puzzle(struct pack *pack, struct live *live, size_t match,
-                       const struct puzzle *puzzle, uint64_t motive)
+                       const struct puzzle *puzzle, struct pack_puzzle motive)
 {
 	struct buffer buffer = {0};
 	size_t game;
-	char *told = NULL, *known;
+	char *known;
 	uint64_t id;
 
 	mp_match_rewind(&live->match, puzzle->at);
@@ -171,19 +184,19 @@ static bool add_puzzle(struct pack *pack, struct live *live, size_t match,
 		write_puzzle(&live->setup, puzzle, id, game, &buffer.json);
 	} while (buffer.json.text.overflow);
 	if (!buffer.json.text.overflow)
-		told = copy_text(&buffer);
+		motive.told = copy_text(&buffer);
 	buffer_release(&buffer);
-	if (told)
-		pack->puzzles[pack->n++] = (struct pack_puzzle){.motive = motive, .told = told};
-	return told != NULL;
+	if (motive.told)
+		pack->puzzles[pack->n++] = motive;
+	return motive.told != NULL;
 }
 
 bool pack_add(struct pack *pack, struct live *live, size_t match, const struct puzzle *puzzle,
               bool *added)
 {
-	uint64_t motive = motive_of(&live->setup, puzzle);
+	struct pack_puzzle motive = motive_of(pack, &live->setup, puzzle);
 
-	*added = !is_alike(pack, motive);
+	*added = !is_alike(pack, &motive);
 	return !*added || add_puzzle(pack, live, match, puzzle, motive);
 }
 

@@ -16,14 +16,17 @@ struct pack_game {
 };
 
 struct pack_puzzle {
-	uint64_t motive; /* stands for its best move */
-	char *told;      /* as JSON */
+	uint64_t best;   /* stands for its best move … */
+	uint64_t motive; /* … and for that and what tempts instead */
+	size_t family;
+	char *told; /* as JSON */
 };
 
 struct pack {
 	const struct mp_game *game;
 	uint64_t seed;
 	uint32_t iterations; /* of a sure estimate */
+	size_t families;     /* that were looked through */
 	size_t matches;      /* that puzzles were taken from … */
 	size_t played;       /* … of those that were played for it */
 	struct pack_game *games;
@@ -32,8 +35,9 @@ struct pack {
 	size_t n, cap;
 };
 
-/* Adds a puzzle, unless there is one like it, and takes the match back to it; so of several in a
- * match the last has to come first. False if memory is short. */
+/* Adds a puzzle of the last family, unless there is one like it, and takes the match back to it; so
+ * of several in a match the last has to come first. Alike are two with the same best move and the
+ * same temptation, and in one family two with the same best move. False if memory is short. */
 bool pack_add(struct pack *, struct live *, size_t match, const struct puzzle *, bool *added);
 void pack_json(const struct pack *, struct mp_json *);
 void pack_release(struct pack *);

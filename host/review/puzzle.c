@@ -216,6 +216,64 @@ static bool weigh_candidates(struct look *look)
 	return true;
 }
 
+/* What each choice is worth to the seat in truth, in the order of the estimator's list; false if
+ * that is out of reach. */
+static bool solve_choices(const struct look *look, double *worth)
+{
+	enum { NODES = 100000 };
+	const struct course *course = look->estimator->course;
+	const struct mp_setup *setup = course->setup;
+	struct solver *solver = solver_new(setup);
+	void *state = malloc(setup->game->state_size);
+	bool good = solver && state;
+
+	for (unsigned i = 0; good && i < look->puzzle->choices; i++) {
+		double share[MP_SEATS];
+		mp_move ignored;
+
+		memcpy(state, course_state(course, look->puzzle->at), setup->game->state_size);
+		setup->game->apply(setup, state, look->puzzle->seat, look->estimator->moves[i]);
+		good = solve(solver, state, NODES, share, &ignored);
+		worth[i] = share[look->puzzle->seat];
+	}
+	free(state);
+	solver_free(solver);
+	return good;
+}
+
+static double worth_of(const struct look *look, const double *worth, mp_move move)
+{
+	unsigned i = 0;
+
+	while (look->estimator->moves[i] != move)
+		i++;
+	return worth[i];
+}
+
+/* Where two play, nothing is hidden and the end can be computed, the gap is the true one. False if
+ * in truth another move is as good. */
+static bool compute_gap(struct look *look)
+{
+	struct puzzle *puzzle = look->puzzle;
+	const struct mp_setup *setup = look->estimator->course->setup;
+	bool open = setup->players == 2 && !setup->game->redact;
+	double *worth = open ? calloc(puzzle->choices, sizeof *worth) : NULL, best, next = 0;
+
+	puzzle->is_exact = worth && solve_choices(look, worth);
+	if (puzzle->is_exact) {
+		best = worth_of(look, worth, puzzle->best);
+		for (unsigned i = 0; i < puzzle->choices; i++)
+			if (look->estimator->moves[i] != puzzle->best && worth[i] > next)
+				next = worth[i];
+		puzzle->gap = best - next;
+		puzzle->error = 0;
+		for (size_t i = 0; i < puzzle->n_tries; i++)
+			puzzle->tries[i].loss = best - worth_of(look, worth, puzzle->tries[i].move);
+	}
+	free(worth);
+	return puzzle->gap >= look->mistake;
+}
+
 /* The fewest iterations from which on a search holds on to the best move. */
 static bool grade_puzzle(struct look *look)
 {
@@ -275,7 +333,16 @@ static struct look look_at(struct estimator *estimator, struct puzzle *puzzle)
 	                     .mistake = 0.25 / estimator->course->setup->players};
 }
 
-bool puzzle_find(struct estimator *estimator, size_t n, struct puzzle *puzzle)
+static bool is_among(const mp_move *moves, size_t n, mp_move move)
+{
+	for (size_t i = 0; i < n; i++)
+		if (moves[i] == move)
+			return true;
+	return false;
+}
+
+bool puzzle_find(struct estimator *estimator, size_t n, const mp_move *taken, size_t n_taken,
+                 struct puzzle *puzzle)
 {
 	const struct mp_setup *setup = estimator->course->setup;
 	struct look look = look_at(estimator, puzzle);
@@ -285,8 +352,10 @@ bool puzzle_find(struct estimator *estimator, size_t n, struct puzzle *puzzle)
 	if (seat < 0)
 		return false;
 	puzzle->choices = list_choices(estimator, n, seat);
-	if (puzzle->choices < PUZZLE_CHOICE || !is_promising(&look) || !list_candidates(&look) ||
-	    !weigh_candidates(&look) || !puzzle_stands(estimator, puzzle) || !grade_puzzle(&look))
+	if (puzzle->choices < PUZZLE_CHOICE || !is_promising(&look) ||
+	    is_among(taken, n_taken, puzzle->best) || !list_candidates(&look) ||
+	    !weigh_candidates(&look) || !compute_gap(&look) || !puzzle_stands(estimator, puzzle) ||
+	    !grade_puzzle(&look))
 		return false;
 	foresee_lines(&look);
 	return true;

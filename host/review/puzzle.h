@@ -40,9 +40,10 @@ struct puzzle {
 /* The iterations of a sure estimate, if nothing else is asked for. */
 uint32_t puzzle_iterations(const struct mp_game *);
 
-/* Is the decision at position n a puzzle? The estimator's iterations are those of a sure estimate,
- * and stay. */
-bool puzzle_find(struct estimator *, size_t n, struct puzzle *);
+/* Is the decision at position n a puzzle, and its best move none of those that are taken? The
+ * estimator's iterations are those of a sure estimate, and stay. */
+bool puzzle_find(struct estimator *, size_t n, const mp_move *taken, size_t n_taken,
+                 struct puzzle *);
 
 /* Does it stand at a tenth of the estimator's iterations: is the best move still better than every
  * wrong answer? */

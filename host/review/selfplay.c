@@ -13,7 +13,7 @@ static struct mp_rng *selfplay_luck(void *ctx, uint32_t k)
 }
 
 bool selfplay(struct live *live, struct mp_bot *bot, const char *level, uint32_t iterations,
-              struct mp_rng *rng)
+              struct mp_rng *rng, size_t events)
 {
 	struct question question = {0};
 	struct mp_fault fault;
@@ -21,7 +21,7 @@ bool selfplay(struct live *live, struct mp_bot *bot, const char *level, uint32_t
 
 	live->chance = (struct live_chance){.generator = selfplay_luck, .ctx = rng};
 	good = live_draw(live, &fault) == MP_OK;
-	while (good && !mp_match_is_over(&live->match)) {
+	while (good && !mp_match_is_over(&live->match) && live->match.n_moves < events) {
 		int seat = mp_match_turn(&live->match);
 		struct mp_bot_answer answer;
 

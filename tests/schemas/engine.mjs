@@ -4,7 +4,7 @@
 // a schema names must have happened, so that no schema tells of what does not exist.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { gzipSync } from "node:zlib";
@@ -97,12 +97,14 @@ function review(record, lens) {
 
 /** The puzzles that ship with a game, if any do: a pack is fetched at once, so it is small. */
 function puzzles(id) {
-  const file = resolve(import.meta.dirname, "../../games", id, "puzzles.json");
-  if (!existsSync(file)) return;
-  const bytes = readFileSync(file);
-  judge("metropole:puzzles", JSON.parse(bytes), `the puzzles of ${id}`);
-  const size = gzipSync(bytes, { level: 9 }).length;
-  assert.ok(size <= 40_000, `${size} bytes of puzzles of ${id}, gzipped`);
+  const folder = resolve(import.meta.dirname, "../../games", id);
+  for (const file of readdirSync(folder)) {
+    if (!/^puzzles(-\d+)?\.json$/.test(file)) continue;
+    const bytes = readFileSync(resolve(folder, file));
+    judge("metropole:puzzles", JSON.parse(bytes), `${file} of ${id}`);
+    const size = gzipSync(bytes, { level: 9 }).length;
+    assert.ok(size <= 40_000, `${size} bytes of ${file} of ${id}, gzipped`);
+  }
 }
 
 /** Many records: one review a line, then what they have in common. */

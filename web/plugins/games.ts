@@ -79,11 +79,14 @@ export function games(root: string, build: string, alone = false): Plugin {
     return `${imports}export const nets = {${files.map((file, i) => `${JSON.stringify(file.replace('.nets', ''))}: url${i}`).join(',')}};`;
   }
 
-  /** Packs are files of their own, fetched by whoever opens the puzzles. */
+  /** Packs are files of their own, fetched by whoever opens the puzzles: puzzles.json, puzzles-2.json… */
   function puzzles(): string {
-    const those = ids.filter((id) => !alone && existsSync(resolve(folder, id, 'puzzles.json')));
-    const imports = those.map((id, i) => `import url${i} from '@games/${id}/puzzles.json?url';\n`).join('');
-    return `${imports}export const packs = {${those.map((id, i) => `${JSON.stringify(id)}: url${i}`).join(',')}};`;
+    const files = (id: string): string[] => readdirSync(resolve(folder, id)).filter((file) => /^puzzles(-\d+)?\.json$/.test(file));
+    const those = alone ? [] : ids.map((id) => [id, files(id)] as const).filter(([, own]) => own.length > 0);
+    const name = (id: string, file: string): string => `${id}_${file.replace(/\W/g, '_')}`;
+    const imports = those.flatMap(([id, own]) => own.map((file) => `import ${name(id, file)} from '@games/${id}/${file}?url';\n`)).join('');
+    const lists = those.map(([id, own]) => `${JSON.stringify(id)}: [${own.map((file) => name(id, file)).join(',')}]`);
+    return `${imports}export const packs = {${lists.join(',')}};`;
   }
 
   const makers: Record<string, (name: string) => string> = {

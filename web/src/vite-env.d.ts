@@ -21,8 +21,8 @@ declare module 'virtual:nets' {
   export const nets: Record<string, string>;
 }
 declare module 'virtual:puzzles' {
-  /** Where the puzzles of a game are fetched, by id. */
-  export const packs: Record<string, string>;
+  /** Where the packs of puzzles of a game are fetched, by id. */
+  export const packs: Record<string, string[]>;
 }
 declare module '@engine/engine.wasm?url' {
   const url: string;

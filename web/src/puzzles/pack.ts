@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The packs of puzzles, one for each game: what is in them, and how they are fetched and kept for use
-// without a network.
+// The packs of puzzles of each game: what is in them, and how they are fetched and kept for use without
+// a network.
 import { packs } from 'virtual:puzzles';
 import type { Puzzle } from '@schema/puzzles';
 import type { Options } from '../engine/protocol';
@@ -20,12 +20,24 @@ export const puzzled: GameId[] = gameIds.filter((id) => id in packs);
 
 const fetched = new Map<GameId, Promise<Pack>>();
 
+async function fetchPart(url: string): Promise<Pack> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return (await response.json()) as Pack;
+}
+
+/** All packs of a game as one. */
 async function fetchPack(game: GameId): Promise<Pack> {
-  const response = await fetch(packs[game] ?? '');
-  if (!response.ok) throw new Error(`${packs[game]}: ${response.status}`);
-  const pack = (await response.json()) as Pack;
+  const parts = await Promise.all((packs[game] ?? []).map(fetchPart));
+  const games = parts.flatMap((part) => part.games);
+  const puzzles: Puzzle[] = [];
+  let before = 0;
+  for (const part of parts) {
+    for (const puzzle of part.puzzles) puzzles.push({ ...puzzle, game: puzzle.game + before });
+    before += part.games.length;
+  }
   // The easy ones first; their numbers follow.
-  return { ...pack, puzzles: pack.puzzles.toSorted((a, b) => a.grade - b.grade) };
+  return { game, games, puzzles: puzzles.toSorted((a, b) => a.grade - b.grade) };
 }
 
 export function loadPack(game: GameId): Promise<Pack> {
@@ -44,5 +56,5 @@ export async function keepPacks(): Promise<void> {
   if (!worker) return;
   await worker.ready;
   if (!worker.controller) await new Promise((done) => worker.addEventListener('controllerchange', done, { once: true }));
-  for (const game of puzzled) await fetch(packs[game] ?? '').catch(() => undefined);
+  for (const url of puzzled.flatMap((game) => packs[game] ?? [])) await fetch(url).catch(() => undefined);
 }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Puzzles: found, missed and refuted, by mouse and by keys, without a network; and what they weigh.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { axe, clickAt, go, played, shot, siteOfSuite } from './visit.mjs';
 
 const most = 40000;
-const fileOf = (game) => resolve(import.meta.dirname, `../../../games/${game}/puzzles.json`);
-const packOf = (game) => JSON.parse(readFileSync(fileOf(game), 'utf8'));
-const games = played.map(({ id }) => id).filter((id) => existsSync(fileOf(id)));
+const folderOf = (game) => resolve(import.meta.dirname, '../../../games', game);
+const filesOf = (game) => readdirSync(folderOf(game)).filter((file) => /^puzzles(-\d+)?\.json$/.test(file));
+const bytesOf = (game, file) => readFileSync(resolve(folderOf(game), file));
+const packOf = (game, file = 'puzzles.json') => JSON.parse(bytesOf(game, file));
+const games = played.map(({ id }) => id).filter((id) => filesOf(id).length > 0);
 const pack = packOf('metropolys');
 const coach = (page) => page.locator('.coach > p');
 
@@ -34,11 +36,12 @@ describe('puzzles', () => {
   const site = siteOfSuite();
 
   it('weigh little, and are not fetched before somebody asks for them', async () => {
-    for (const id of games) {
-      const size = gzipSync(readFileSync(fileOf(id)), { level: 9 }).length;
-      console.log(`${id}: ${packOf(id).puzzles.length} puzzles, ${(size / 1000).toFixed(1)} kB gzipped`);
-      assert.ok(size <= most, `${id}: ${size} bytes`);
-    }
+    for (const id of games)
+      for (const file of filesOf(id)) {
+        const size = gzipSync(bytesOf(id, file), { level: 9 }).length;
+        console.log(`${id}, ${file}: ${packOf(id, file).puzzles.length} puzzles, ${(size / 1000).toFixed(1)} kB gzipped`);
+        assert.ok(size <= most, `${id}, ${file}: ${size} bytes`);
+      }
     await site.visit({ lang: 'en' }, async (page) => {
       const asked = [];
       page.on('request', (request) => /puzzles-.*\.json/.test(request.url()) && asked.push(request.url()));
@@ -53,6 +56,19 @@ describe('puzzles', () => {
       await shot(page, 'puzzles');
     });
   });
+
+  it('of all packs of a game are listed together, and those of the last can be opened', () =>
+    site.visit({ lang: 'en' }, async (page) => {
+      for (const game of games) {
+        const packs = filesOf(game).map((file) => packOf(game, file).puzzles);
+        await go(page, `#/puzzles/${game}`);
+        const numbers = page.locator(`main li a[href*="#/puzzles/${game}/"]`);
+        await numbers.first().waitFor();
+        const listed = await numbers.count();
+        assert.equal(listed, packs.flat().length, game);
+        for (const puzzles of packs) await open(page, game, puzzles.at(-1));
+      }
+    }));
 
   it('are solved: what is right is explained, and remembered', () =>
     site.visit({ lang: 'en' }, async (page) => {
@@ -129,8 +145,9 @@ describe('puzzles', () => {
           );
           return (await Promise.all(names)).reduce((sum, each) => sum + each, 0);
         });
-      for (let tries = 0; tries < 300 && (await kept()) < games.length; tries++) await page.waitForTimeout(200);
-      assert.equal(await kept(), games.length, 'all packs are kept, not only the one that was opened');
+      const all = games.flatMap(filesOf).length;
+      for (let tries = 0; tries < 300 && (await kept()) < all; tries++) await page.waitForTimeout(200);
+      assert.equal(await kept(), all, 'all packs are kept, not only those that were opened');
       await profile.setOffline(true);
       await page.reload();
       await open(page, 'metropolys', pack.puzzles[0]);
