@@ -96,6 +96,8 @@ describe('what cannot be done', () => {
             assert.ok(said.split(/\s+/).length < 60, `a sentence, not a page: ${said}`);
             assert.equal(await page.locator(`${note}[data-refused]`).count(), 1, `the game's own sentence: ${said}`);
             assert.equal(await whole(page), 'whole', `${lang} ${width}×${height}: ${said}`);
+            const [text, frame] = [await page.locator(`${note} p`).boundingBox(), await page.locator(note).boundingBox()];
+            assert.ok(width < 861 || text.width > 0.85 * frame.width, `it has the width that there is: ${text.width} of ${frame.width}`);
             assert.equal(await page.locator('.bar .buttons .primary').count(), 0, 'no Confirm beside it');
             assert.match(await page.locator(`${note} a`).getAttribute('href'), /#\/rules\/\w+\/[A-Z]+-\d+/);
             await shot(page, `refused-${game.id}-${lang}-${width}`);
@@ -176,6 +178,21 @@ describe('what cannot be done', () => {
       await myTurn(page);
       await clickAt(page.locator('[data-spot]').first());
       await page.locator(note).getByText('A card comes first.').waitFor();
+    }));
+
+  it('speaks of one plot as of one', () =>
+    site.visit({ lang: 'en' }, async (page) => {
+      await start(page, 'metropolis', ['here', 'easy', 'easy']);
+      await myTurn(page);
+      await clickAt(page.locator('[data-lit]').first());
+      await page.locator('.bar .buttons .primary').click();
+      const house = page.locator('.stock button.can').first();
+      await house.click();
+      await page.locator('[aria-label*="nobody’s"]').first().dispatchEvent('click');
+      await page
+        .locator(note)
+        .getByText(/own empty plots, and \d+ is not one\./)
+        .waitFor();
     }));
 
   for (const game of games)
