@@ -82,7 +82,7 @@ const metropolys: GameUi<MetropolysView, MetropolysEffect, MetropolysPoints> = {
   // Who cannot bid is marked above the map.
   aside: (effect, players) => effect.type === 'forced_pass' && !players[effect.seat - 1]?.you,
   weight(effect, players) {
-    const you = 'seat' in effect && players[effect.seat - 1]?.you;
+    const you = ('seat' in effect && players[effect.seat - 1]?.you) || (effect.type === 'card' && effect.from && players[effect.from - 1]?.you);
     if (you && (effect.type === 'forced_pass' || effect.type === 'returned')) return 2;
     return stays.has(effect.type) ? (you ? 2 : 1) : 0;
   },
