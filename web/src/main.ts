@@ -7,8 +7,10 @@ import { language } from './i18n/lang.svelte';
 import { renewal } from './shell/renewal.svelte';
 import { fetchScreen } from './shell/screens';
 import { settings } from './shell/settings.svelte';
+import { keepFocus } from './ui/focus';
 
 settings.show();
+keepFocus();
 fetchScreen();
 const target = document.getElementById('app');
 void language.speak(language.current).then(() => {

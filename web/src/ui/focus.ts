@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Keeps the keyboard where it was. A button that has done its work goes away or goes dead, and a
-// browser then leaves the focus to the page; here it goes to the place on the board where the player
-// was, or to what can be done now. It is lost as well where something is put elsewhere in the page.
-export function keepFocus(table: HTMLElement): { destroy(): void } {
+// Keeps the keyboard somewhere. What has done its work goes away or goes dead, with its page at times,
+// and a browser then leaves the focus to the whole page, where a listener hears nothing and Tab begins
+// at the top. Here it goes to the place on the board where the player was, or to what can be done now;
+// on another page to its heading. It is lost as well where something is put elsewhere in the page.
+export function keepFocus(): void {
   let last: Element | null = null;
   let spot: SVGElement | null = null;
   const remember = (event: FocusEvent): void => {
@@ -23,27 +24,19 @@ export function keepFocus(table: HTMLElement): { destroy(): void } {
   };
   const keep = (): void => {
     if (!lost() || document.querySelector('dialog[open]')) return;
+    const heading = document.querySelector('h1');
     // What cannot take it now leaves it lost, and the next change tries again.
-    for (const to of [last as HTMLElement | null, spot, table.querySelector<HTMLElement>('[data-prompt]')]) {
+    for (const to of [last as HTMLElement | null, spot, document.querySelector<HTMLElement>('[data-prompt]'), heading]) {
+      if (to === heading) heading?.setAttribute('tabindex', '-1');
       to?.focus({ preventScroll: true });
       if (to && document.activeElement === to) return;
     }
   };
-  const watch = new MutationObserver(keep);
-  watch.observe(table, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] });
   // A browser may take the focus away some time after the change that made it do so.
   const check = (): void => void setTimeout(keep);
-  table.addEventListener('focusin', remember);
-  table.addEventListener('focusout', check);
-  table.addEventListener('pointerdown', forget);
-  table.addEventListener('keydown', leave);
-  return {
-    destroy() {
-      watch.disconnect();
-      table.removeEventListener('focusin', remember);
-      table.removeEventListener('focusout', check);
-      table.removeEventListener('pointerdown', forget);
-      table.removeEventListener('keydown', leave);
-    },
-  };
+  new MutationObserver(keep).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] });
+  addEventListener('focusin', remember);
+  addEventListener('focusout', check);
+  addEventListener('pointerdown', forget, true);
+  addEventListener('keydown', leave, true);
 }
