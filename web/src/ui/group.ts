@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A row of buttons as one stop of Tab: arrows, Home and End go along it.
+// A row of buttons and links as one stop of Tab: arrows, Home and End go along it.
 export function oneStop(group: HTMLElement): { destroy(): void } {
-  const all = (): HTMLElement[] => [...group.querySelectorAll<HTMLElement>('button:not([disabled])')];
+  const all = (): HTMLElement[] => [...group.querySelectorAll<HTMLElement>('button:not([disabled]), a[href]')].filter((each) => each.offsetParent !== null);
   let at: HTMLElement | null = null;
   const mark = (): void => {
     const buttons = all();
@@ -31,12 +31,16 @@ export function oneStop(group: HTMLElement): { destroy(): void } {
   };
   const watch = new MutationObserver(mark);
   watch.observe(group, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled', 'data-first'] });
+  // What a small screen has no room for is no stop.
+  const sized = new ResizeObserver(mark);
+  sized.observe(group);
   group.addEventListener('focusin', focus);
   group.addEventListener('keydown', key);
   mark();
   return {
     destroy() {
       watch.disconnect();
+      sized.disconnect();
       group.removeEventListener('focusin', focus);
       group.removeEventListener('keydown', key);
     },

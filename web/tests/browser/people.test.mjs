@@ -95,7 +95,7 @@ describe('people', () => {
       await start(page, 'jeudumetro', ['here', 'easy', 'easy']);
       await playOn(page, 'jeudumetro', undefined, 1);
       await myTurn(page);
-      await page.click('nav button >> nth=4');
+      await page.click('[role=toolbar] button >> nth=4');
       const running = await page.inputValue('dialog textarea');
       assert.match(running, /~deal 2 \?/, 'while the game runs the record is cut');
       await page.keyboard.press('Escape');
@@ -103,7 +103,7 @@ describe('people', () => {
       await page.waitForSelector('dialog .winner');
       assert.equal(await page.locator('dialog .score > ul li').count(), 3, 'every objective is turned over');
       await page.keyboard.press('Escape');
-      await page.click('nav button >> nth=4');
+      await page.click('[role=toolbar] button >> nth=4');
       const record = await page.inputValue('dialog textarea');
       assert.match(record, /^metropole 1\ngame jeudumetro\n/);
       assert.doesNotMatch(record, /\?/);

@@ -258,7 +258,7 @@ describe('on a small screen', () => {
         await page.keyboard.press('Escape');
         await page.waitForSelector('dialog', { state: 'detached' });
       }
-      await page.locator('nav .rules').tap();
+      await page.locator('[role=toolbar] .rules').tap();
       await page.waitForSelector('.block');
     }));
 });

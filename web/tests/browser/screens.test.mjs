@@ -48,7 +48,7 @@ describe('every screen', () => {
           await look(`short-${game}`);
           await page.click('dialog .primary');
           await look(`learn-${game}`);
-          await page.click('nav button >> nth=2');
+          await page.click('[role=toolbar] button >> nth=2');
           await page.waitForSelector('dialog p');
           await look(`read-${game}`);
           await page.keyboard.press('Escape');
@@ -57,7 +57,7 @@ describe('every screen', () => {
           await look(`store-${game}`);
           await page.keyboard.press('Escape');
         }
-        await page.click('nav button >> nth=5');
+        await page.click('[role=toolbar] button >> nth=5');
         await page.waitForSelector('dialog select');
         await look('settings');
       }));
@@ -157,7 +157,7 @@ describe('every screen', () => {
       await myTurn(page);
       assert.match(await page.locator('.prompt').textContent(), /Posez votre tuile/);
       assert.match(await page.locator('.journal').textContent(), /Vous posez une tuile en \w\d/);
-      await page.click('nav button >> nth=5');
+      await page.click('[role=toolbar] button >> nth=5');
       await page.locator('dialog select').nth(1).selectOption('en');
       await page.waitForFunction(() => document.documentElement.lang === 'en');
       await page.keyboard.press('Escape');
@@ -236,10 +236,10 @@ describe('every screen', () => {
       await playOn(page, 'metro', undefined, 1);
       const before = await myTurn(page);
       await page.route(/ScoreSheet.*\.js$/, (route) => route.fulfill({ status: 404 }));
-      await Promise.all([page.waitForEvent('load'), page.click('nav button >> nth=3')]);
+      await Promise.all([page.waitForEvent('load'), page.click('[role=toolbar] button >> nth=3')]);
       await page.unrouteAll();
       assert.equal((await myTurn(page)).ply, before.ply, 'the game is where it was');
-      await page.click('nav button >> nth=3');
+      await page.click('[role=toolbar] button >> nth=3');
       await page.waitForSelector('dialog >> text=Joueur B');
     }));
 
