@@ -6,6 +6,7 @@ import { defineGame, sayBoard, sayEffect, sayPoints, sayPrompt, teller, type Gam
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
 import Store from './Store.svelte';
+import { lying } from './track';
 import type { MetroEffect, MetroView, MetroPoints } from './types';
 
 const small = new Set(['line_grows', 'drawn', 'deal']);
@@ -17,7 +18,7 @@ const handOf = (v: MetroView): (string | null)[] => (typeof v.seat === 'number' 
 
 function read(v: MetroView, players: Player[]): string[] {
   const hand = handOf(v);
-  const tiles = Object.entries(v.board).map(([cell, laid]) => ({ cell, ...laid }));
+  const tiles = Object.entries(v.board).map(([cell, { tile, turn }]) => ({ cell, tile: lying(tile, turn), turn: 0 }));
   const lines = players.flatMap((_, i) => {
     const own = v.lines.filter((line) => line.owner === i + 1).map((line) => ({ ...line, seat: i + 1 }));
     const waiting = own.filter((line) => line.length === 0).map((line) => line.station);

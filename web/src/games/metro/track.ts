@@ -51,6 +51,11 @@ export function leaves(tile: string, turn: number, side: Side): Side {
   return (((turns[tile[own] ?? 's'] ?? 2) + side) % 4) as Side;
 }
 
+/** A tile as it lies: the name of the one that looks like it without a turn. */
+export function lying(tile: string, turn: number): string {
+  return sides.map((_, side) => tile[(side + 4 - turn / 90) % 4] ?? 's').join('');
+}
+
 /** The curve of that track within a cell whose corner is at (x, y); `first` starts a new path. */
 export function curve(tile: string, turn: number, side: Side, x: number, y: number, first: boolean): string {
   const own = (side + 4 - turn / 90) % 4;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from 'vitest';
-import { centre, course, leadsTo, leaves, stations } from '../track';
+import { centre, course, leadsTo, leaves, lying, stations } from '../track';
 
 describe('tracks', () => {
   it('ME-10 ssrl joins 0→5, 2→7, 4→3, 6→1', () => {
@@ -10,6 +10,11 @@ describe('tracks', () => {
   it('ME-12 a turned tile turns its tracks', () => {
     expect(leaves('ssrl', 90, 1)).toBe(3);
     expect(leaves('lrlr', 90, 0)).toBe(3);
+  });
+
+  it('ME-12 a turned tile is spoken of as it lies', () => {
+    expect(lying('ssrl', 0)).toBe('ssrl');
+    for (const turn of [90, 180, 270]) for (const side of [0, 1, 2, 3] as const) expect(leaves(lying('ulls', turn), 0, side)).toBe(leaves('ulls', turn, side));
   });
 
   it('ME-3 stations run anticlockwise from the top right corner', () => {
