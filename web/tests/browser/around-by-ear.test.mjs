@@ -126,6 +126,23 @@ describe('somebody who listens, from page to page,', () => {
           `${pattern} among ${names.join(' | ')}`,
         );
     }));
+
+  it('hears its secret card in Metropolys, and reads what everyone has', () =>
+    site.visit({ lang: 'en' }, async (page) => {
+      const ear = await listen(page);
+      await start(page, 'metropolys', ['here', 'easy']);
+      await ear.until(/Your turn\..* Your secret card: /);
+      await tool(ear, /^Read the board$/);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('dialog[open]');
+      const lines = (await ear.all('StaticText')).map((node) => node.name);
+      for (const pattern of [/^Your secret card: /, /^You have taken 0 trendy tokens, /, /^Joueur B has taken /])
+        assert.ok(
+          lines.some((line) => pattern.test(line)),
+          `${pattern} is read`,
+        );
+      await axe(page, 'the board in words');
+    }));
 });
 
 describe('somebody who listens, at a table online,', () => {

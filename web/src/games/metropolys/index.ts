@@ -24,12 +24,23 @@ const stays = new Set(['call_won', 'token', 'card']);
 
 const small = new Set(['returned', 'token_laid', 'dealt', 'worth']);
 
+/** The secret cards that the viewer holds. */
+function ownCards(v: MetropolysView): { type: string; card: string; name: string }[] {
+  const { area, kind } = (typeof v.seat === 'number' ? v.cards[v.seat - 1] : undefined) ?? {};
+  return [...(area ? [{ type: 'card', card: 'area', name: area }] : []), ...(kind ? [{ type: 'card', card: 'kind', name: kind }] : [])];
+}
+
 function read(v: MetropolysView, players: Player[]): string[] {
   const tokens = ['trendy', 'subway', 'site'].map((kind) => ({ kind, places: v.tokens.filter((token) => token.kind === kind).map((token) => token.place) }));
   const readings = [
     ...(v.bids.length ? [{ type: 'bids', bids: v.bids }] : v.over ? [] : [{ type: 'nobids' }]),
     ...(v.passed.length ? [{ type: 'passed', seats: v.passed }] : []),
-    ...players.map((_, i) => ({ type: 'built', seat: i + 1, built: v.built.filter((each) => each.seat === i + 1), left: v.left[i] ?? [] })),
+    ...players.flatMap((_, i) => [
+      { type: 'built', seat: i + 1, built: v.built.filter((each) => each.seat === i + 1), left: v.left[i] ?? [] },
+      { type: 'taken', seat: i + 1, ...v.taken[i] },
+    ]),
+    ...(['subway', 'site'] as const).flatMap((card) => (v.special[card] ? [{ type: 'special', seat: v.special[card], card }] : [])),
+    ...ownCards(v),
     ...tokens.filter((each) => each.places.length).map((each) => ({ type: 'tokens', ...each })),
     ...(v.out.length ? [{ type: 'out', districts: v.out }] : []),
   ];
@@ -102,6 +113,8 @@ const metropolys: GameUi<MetropolysView, MetropolysEffect, MetropolysPoints> = {
     const last = stage.view.bids.at(-1);
     return sayPrompt('metropolys', last ? { type: 'outbid', ...last } : { type: 'open' }, stage.players);
   },
+  // What counts for me alone is said while nothing is built.
+  inHand: ({ view, players }) => (view.built.length > 0 ? '' : sayBoard('metropolys', ownCards(view), players).join(' ')),
   read,
   kindOf: ({ cause }) => word('metropolys.sum', sums[cause] ?? cause),
   ended: (view, players) => t('metropolys.ended', { seat: view.left.findIndex((left) => left.length === 0) + 1 }, audience(players)),
