@@ -171,7 +171,7 @@ describe('somebody who listens, at a table online,', () => {
     await bruno.keyboard.press('Enter');
     await ear.until(/^Bruno sits down\.$/);
     await anna.getByRole('combobox', { name: /3/ }).selectOption('easy');
-    await ear.until(/Every seat is taken: the game can begin\./);
+    await ear.until(/All seats are taken: the game can begin\./);
     await axe(anna, 'a waiting room');
     await ear.tabTo('button', /^Start$/);
     await anna.keyboard.press('Enter');

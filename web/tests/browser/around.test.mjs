@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
-import { joinTable, leave, makeTable, onTurn, person, playTogether, twoAt } from './meeting.mjs';
+import { joinTable, leave, makeTable, onTurn, person, playTogether, takePlot, twoAt } from './meeting.mjs';
 import { serveBehind } from './proxy.mjs';
 import { serve } from './server.mjs';
 import { axe, clickAt, go, openSite, shot, siteOfSuite, state } from './visit.mjs';
@@ -132,7 +132,7 @@ describe('around a game', () => {
 
   it('a deal rings for somebody who looks elsewhere, and its refusal is read by whoever offered it', async () => {
     const { anna, bruno } = await twoAt(site, 'metropolis', [{}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }]);
-    await playTogether([anna, bruno], 'metropolis', 8);
+    await playTogether([anna, bruno], 'metropolis', 8, takePlot);
     await bruno.addInitScript(() => {
       Object.defineProperty(document, 'hidden', { get: () => true });
       window.notices = [];

@@ -2,7 +2,7 @@
 // Nothing that a person has in hand is lost when something happens at the table.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { leave, onTurn, person, playTogether, twoAt } from './meeting.mjs';
+import { leave, onTurn, person, playTogether, takePlot, twoAt } from './meeting.mjs';
 import { serve } from './server.mjs';
 import { axe, clickAt, painted, siteOfSuite } from './visit.mjs';
 
@@ -98,7 +98,7 @@ describe('a table online', () => {
 
   it('keeps an offer that is being put together while others move', async () => {
     const { anna, bruno, url } = await twoAt(site, 'metropolis');
-    await playTogether([anna, bruno], 'metropolis', 8);
+    await playTogether([anna, bruno], 'metropolis', 8, takePlot);
     const { mover } = await onTurn([anna, bruno]);
     const other = mover === anna ? bruno : anna;
     await other.locator('.propose button').first().click();
@@ -108,6 +108,15 @@ describe('a table online', () => {
     // Not just the name: what is given is bound for its new owner.
     const theirs = other.locator(`[data-lit][aria-label*="${them}’s plot"]`).first();
     const picked = (n) => other.waitForFunction((n) => document.querySelectorAll('.picked').length === n, n);
+    await clickAt(own);
+    await picked(1);
+    // Chosen again it is put back: no plot is offered for nothing by a second touch.
+    await other.locator('.bar .buttons .primary').waitFor();
+    await clickAt(own);
+    await picked(0);
+    await other.locator('.bar .buttons .primary').waitFor({ state: 'detached' });
+    assert.equal(await other.locator('.deal').count(), 1, 'the offer can still be put together');
+    assert.equal(await mover.locator('.bar .question').count(), 0);
     await clickAt(own);
     await picked(1);
     await clickAt(theirs);

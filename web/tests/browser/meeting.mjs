@@ -2,7 +2,7 @@
 // People who meet at tables online, each with a browser of their own.
 import assert from 'node:assert/strict';
 import { judge, judgeGame } from '../../../tests/schemas/schemas.mjs';
-import { clickMove, state } from './visit.mjs';
+import { clickAt, clickMove, state } from './visit.mjs';
 
 const kinds = { lobby_changed: 'lobbyChanged', your_turn: 'yourTurn' };
 
@@ -97,6 +97,22 @@ export async function playTogether(pages, game, moves, move = clickMove) {
     await move(mover, game);
     for (const page of pages) await page.waitForFunction((before) => Number(document.querySelector('.table').dataset.ply) > Number(before), ply);
   }
+}
+
+/** A move of Metropolis: takes a plot and builds nothing, so that there is something to trade. */
+export async function takePlot(page) {
+  const lit = page.locator('[data-lit]');
+  const pass = page.locator('.bar .buttons button:not(.primary)');
+  const ready = page.locator('.bar .buttons .primary');
+  // Of some plots it is asked who shall have them.
+  const give = page.locator('.give button');
+  await lit.or(pass).first().waitFor();
+  if (await lit.count()) {
+    await clickAt(lit.first());
+    await ready.or(give).first().waitFor();
+    if (!(await ready.count())) await give.first().click();
+  } else await pass.first().click();
+  await ready.click();
 }
 
 /** A table of two who have begun. */

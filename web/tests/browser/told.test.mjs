@@ -2,7 +2,7 @@
 // Nothing happens silently: what happens around a game is in the journal and on the first screen.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { joinTable, leave, makeTable, onTurn, person, playTogether, twoAt } from './meeting.mjs';
+import { joinTable, leave, makeTable, onTurn, person, playTogether, takePlot, twoAt } from './meeting.mjs';
 import { serve } from './server.mjs';
 import { axe, clickAt, clickMove, go, shot, siteOfSuite, state } from './visit.mjs';
 
@@ -187,7 +187,7 @@ describe('at a table online', () => {
     await chloe.getByRole('button', { name: 'Resign' }).click();
     await clickMove(bruno, 'metropolys');
     await chloe.getByRole('button', { name: 'Really resign' }).click();
-    if ((await onTurn([dina, anna])).mover === dina) await clickMove(dina, 'metropolys');
+    if ((await onTurn([dina, anna, bruno])).mover === dina) await clickMove(dina, 'metropolys');
     await anna.locator('.bar .notice').getByText('Chloé resigns. A bot plays on for Chloé.').waitFor();
     await heard(anna, 'Chloé resigns.');
     await leave(...people);
@@ -195,21 +195,6 @@ describe('at a table online', () => {
 
   it('a deal that becomes void is told to both, in the journal, on the first screen and by ear', async () => {
     const { anna, bruno } = await twoAt(site, 'metropolis', [{}, { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true }]);
-    /** Takes plots and builds nothing, so that there is something to trade. */
-    async function takePlot(page) {
-      const lit = page.locator('[data-lit]');
-      const pass = page.locator('.bar .buttons button:not(.primary)');
-      const ready = page.locator('.bar .buttons .primary');
-      // Of some plots it is asked who shall have them.
-      const give = page.locator('.give button');
-      await lit.or(pass).first().waitFor();
-      if (await lit.count()) {
-        await clickAt(lit.first());
-        await ready.or(give).first().waitFor();
-        if (!(await ready.count())) await give.first().click();
-      } else await pass.first().click();
-      await ready.click();
-    }
     await playTogether([anna, bruno], 'metropolis', 8, takePlot);
     /** Offers a plot of one's own for one of the other's; their numbers, or those that were wanted. */
     async function offer(page, name, give, want) {
@@ -249,6 +234,9 @@ describe('at a table online', () => {
     await bruno.locator('.bar .buttons .primary').waitFor({ state: 'detached' });
     // The plot that she wants is hers by another way.
     await offer(bruno, 'Anna', wanted);
+    const whole = await anna.locator('.bar').evaluate((bar) => bar.scrollHeight <= bar.clientHeight + 1);
+    await shot(anna, 'online-deal-desk');
+    assert.ok(whole, 'what is asked is not cut off at a desk');
     await anna.locator('.bar .question').getByRole('button', { name: 'Accept' }).click();
     for (const [page, whose] of [
       [anna, 'Your offer'],
