@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What happened around a game, as its journal says it.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sentences } from 'virtual:games';
 import { language } from '../../src/i18n/lang.svelte';
 import { entriesOf } from '../../src/online/log';
 import type { WireEvent } from '../../src/online/wire';
@@ -11,7 +12,7 @@ const said = (event: WireEvent, own: number | null): string | undefined => entri
 
 describe('what happened around a game, in French', () => {
   beforeAll(async () => {
-    language.texts = (await import('virtual:words/fr')).default;
+    language.games = { online: (await sentences['online/fr']?.())?.default ?? {} };
     language.current = 'fr';
   });
 
