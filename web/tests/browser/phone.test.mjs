@@ -2,7 +2,8 @@
 // Phones and tablets, by touch: nothing covers what a move needs, and what is tapped is big enough.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { axe, go, myTurn, played, playOn, pointOf, shot, siteOfSuite, start, state } from './visit.mjs';
+import { address, engine, playedBy, showStop, stops } from '../party.mjs';
+import { axe, go, myTurn, painted, played, playOn, pointOf, shot, siteOfSuite, start, state } from './visit.mjs';
 
 const sizes = [
   [360, 640],
@@ -152,6 +153,35 @@ describe('on a small screen', () => {
         assert.notEqual((await state(page)).ply, ply);
       }));
 
+  /** Plays on in the middle of a game between two bots, the same one in every run. */
+  async function playOnHalfway(page, id) {
+    const bots = engine();
+    const record = await playedBy(bots, { id, players: [2, 2] });
+    bots.close();
+    await page.goto(address(site.url, record));
+    await page.waitForSelector('.replay');
+    await showStop(page, Math.round((await stops(page)) / 2));
+    await page.locator('.scrub button.primary').tap();
+    await page.locator('.takes .primary').tap();
+    await myTurn(page);
+  }
+
+  it('five cards and two objectives of Le Jeu du Métro are read whole', () =>
+    site.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
+      await playOnHalfway(page, 'jeudumetro');
+      assert.ok((await page.locator('.own .card').count()) >= 5, 'the hand is full');
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height });
+        await painted(page);
+        await shot(page, `phone-full-hand-${width}`);
+        assert.deepEqual(await hidden(page), [], `${width}×${height}`);
+        await page.locator('.own > button').tap();
+        await painted(page);
+        assert.deepEqual(await hidden(page), [], `discarding, ${width}×${height}`);
+        await page.locator('.own > button').tap();
+      }
+    }));
+
   it('a piece that is dragged is seen under the finger by a magnifier, and dropped where it shows', () =>
     site.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, lang: 'en' }, async (page, profile) => {
       await start(page, 'metro', ['here', 'easy']);
@@ -223,10 +253,8 @@ describe('on a small screen', () => {
 
   it('a building of Metropolis on several plots is seen whole where the board was brought nearer', () =>
     site.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, lang: 'en' }, async (page) => {
-      await start(page, 'metropolis', ['here', 'here']);
-      const kinds = page.locator('.stock button.can:has(.form rect:nth-child(3))');
-      while (!(await kinds.count())) await playOn(page, 'metropolis', undefined, 1);
-      await tap(page, kinds.first());
+      await playOnHalfway(page, 'metropolis');
+      await tap(page, page.locator('.stock button.can:has(.form rect:nth-child(3))').first());
       for (let taps = 0; taps < 3 && !(await page.locator('.bar .buttons .primary').count()); taps++) await tapLit(page);
       await page.waitForSelector('svg.zoomed');
       const picked = page.locator('.spot.picked .shape');
