@@ -234,9 +234,7 @@ describe('at a table online', () => {
     await bruno.locator('.bar .buttons .primary').waitFor({ state: 'detached' });
     // The plot that she wants is hers by another way.
     await offer(bruno, 'Anna', wanted);
-    const whole = await anna.locator('.bar').evaluate((bar) => bar.scrollHeight <= bar.clientHeight + 1);
     await shot(anna, 'online-deal-desk');
-    assert.ok(whole, 'what is asked is not cut off at a desk');
     await anna.locator('.bar .question').getByRole('button', { name: 'Accept' }).click();
     for (const [page, whose] of [
       [anna, 'Your offer'],
