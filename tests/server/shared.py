@@ -240,6 +240,7 @@ def what_is_over_on_one_node_takes_no_room_on_another(place):
     talks = [Talk(node.port, guest(node.url(), name())) for node in nodes]
     for _ in range(60):
         table = talks[0].do("create", game="metro", players=2, seats=["me", "open"])["table"]
+        until(lambda: curl(nodes[1].url() + "/api/tables/" + table)[0] == 200, what="a look at it")
         talks[0].do("abort", table=table)
     until(lambda: talks[1].ask("create", game="metro", players=2, seats=["me", "open"])["ok"], what="room")
     until(lambda: metric(nodes[1], "metropole_tables") < 20, what="room")
