@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { address, engine, playedBy, showStop, stops } from '../party.mjs';
-import { axe, go, myTurn, painted, played, playOn, pointOf, shot, siteOfSuite, start, state } from './visit.mjs';
+import { axe, go, myTurn, painted, played, playOn, shot, siteOfSuite, start, state, tap } from './visit.mjs';
 
 const sizes = [
   [360, 640],
@@ -62,12 +62,6 @@ const hidden = (page) =>
     if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is wider than the screen');
     return faults;
   }, fingertip);
-
-/** A tap of a finger in the middle of a place. */
-async function tap(page, locator) {
-  const at = await pointOf(locator);
-  await page.touchscreen.tap(at.x, at.y);
-}
 
 /** Taps a place that can be chosen and is in sight; false if there is none. */
 async function tapLit(page) {
@@ -217,38 +211,6 @@ describe('on a small screen', () => {
       await page.locator('.bar .buttons .primary').waitFor();
       assert.equal((await page.locator('.spot.picked').first().getAttribute('aria-label')).slice(0, 2), name.slice(0, 2));
       assert.equal(await page.locator('.lens').count(), 0);
-    }));
-
-  it('a building in hand at the edge of a board that was brought nearer is seen whole', () =>
-    site.visit({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, lang: 'en' }, async (page) => {
-      await start(page, 'metropolys', ['here', 'easy', 'easy']);
-      const lit = page.locator('[data-lit]');
-      // One place that is left is taken by a tap as it is.
-      for (let moves = 2; moves === 2 || (await lit.count()) < 2; moves = 1) {
-        await page.keyboard.press('Escape');
-        await playOn(page, 'metropolys', undefined, moves);
-        await myTurn(page);
-        await tap(page, page.locator('.building:not([disabled]):not(.dim)').first());
-      }
-      const left = await lit.evaluateAll((spots) => {
-        const at = spots.map((spot) => spot.getBoundingClientRect().left);
-        return at.indexOf(Math.min(...at));
-      });
-      const place = await lit.nth(left).getAttribute('aria-label');
-      const leftmost = page.locator(`[data-spot][aria-label="${place}"]`);
-      await tap(page, leftmost);
-      await page.waitForSelector('svg.zoomed');
-      await tap(page, leftmost);
-      await page.locator('.bar .buttons .primary').waitFor();
-      const out = await page.locator('[data-held]').evaluate((held) => {
-        const [drawn, frame] = [held, held.ownerSVGElement].map((each) => each.getBoundingClientRect());
-        return Math.max(frame.left - drawn.left, frame.top - drawn.top, drawn.right - frame.right, drawn.bottom - frame.bottom);
-      });
-      assert.ok(out <= 0, `${out} px of it are cut`);
-      // What it would do is whole when it is touched.
-      await page.locator('.bar .more').tap();
-      const unread = await page.locator('.bar .more').evaluate((more) => more.scrollHeight - more.clientHeight);
-      assert.ok(unread <= 1, `${unread} px of what it would do are out of sight`);
     }));
 
   it('a building of Metropolis on several plots is seen whole where the board was brought nearer', () =>

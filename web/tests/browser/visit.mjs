@@ -167,6 +167,18 @@ export async function pointOf(locator) {
   return at;
 }
 
+/** A tap of a finger in the middle of a place. */
+export async function tap(page, locator) {
+  const at = await pointOf(locator);
+  await page.touchscreen.tap(at.x, at.y);
+}
+
+/** The move that a hint shows, so that a game goes as players would have it. */
+export async function hinted(page) {
+  await page.keyboard.press('h');
+  await page.locator('.bar .buttons .primary').click();
+}
+
 export async function clickAt(locator) {
   await locator.scrollIntoViewIfNeeded();
   const at = await pointOf(locator);

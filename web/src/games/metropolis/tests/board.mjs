@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What the board promises to somebody who looks at it: the plan lights what is traded, and values open into their sums.
+import assert from 'node:assert/strict';
+import { clickAt, go, myTurn, playOn, shot, start } from '../../../../tests/browser/visit.mjs';
+
+export default [
+  {
+    name: 'says to two why no trade can help both, and lights what others may trade',
+    visit: { lang: 'en' },
+    async test(page) {
+      await start(page, 'metropolis', ['here', 'easy']);
+      await myTurn(page);
+      await page.getByText('With two players a trade cannot help both').waitFor();
+      await go(page, '#/');
+      await start(page, 'metropolis', ['here', 'easy', 'easy']);
+      await myTurn(page);
+      await page.locator('.propose button').first().click();
+      const lit = page.locator('[data-lit]');
+      await page.locator('[data-lit][aria-label*="your plot"]').first().waitFor();
+      const whose = await lit.evaluateAll((plots) => plots.map((plot) => plot.getAttribute('aria-label')));
+      assert.ok(
+        whose.every((label) => /your plot|Joueur B’s plot/.test(label)),
+        `${whose}`,
+      );
+      await clickAt(page.locator('[data-lit][aria-label*="your plot"]').first());
+      await clickAt(page.locator('[data-lit][aria-label*="Joueur B’s plot"]').first());
+      await page.locator('.deal .sides li').nth(1).waitFor();
+      assert.equal(await page.locator('[data-spot][aria-label*="would go to Joueur B"]').count(), 1, 'what goes is marked');
+      assert.equal(await page.locator('[data-spot][aria-label*="would become yours"]').count(), 1, 'what comes is marked');
+      for (const side of await page.locator('.deal .sides li').all()) assert.match(await side.innerText(), /gives[\s\S]*[+−±]\d+/, 'what each gains');
+      await shot(page, 'metropolis-offer');
+    },
+  },
+  {
+    name: 'opens a value into its sum, and closes it by Escape or a click elsewhere',
+    visit: { lang: 'en' },
+    async test(page) {
+      await start(page, 'metropolis', ['here', 'easy', 'easy']);
+      const tag = page.locator('.tag').first();
+      for (let turn = 0; turn < 12 && !(await tag.count()); turn++) await playOn(page, 'metropolis', undefined, 1);
+      await myTurn(page);
+      const sum = page.getByText('Base value');
+      await tag.click();
+      await sum.waitFor();
+      await page.keyboard.press('Escape');
+      await sum.waitFor({ state: 'detached' });
+      await tag.click();
+      await sum.waitFor();
+      await page.locator('.bar .prompt').click();
+      await sum.waitFor({ state: 'detached' });
+    },
+  },
+];
