@@ -235,6 +235,8 @@ describe('at a table online', () => {
     // The plot that she wants is hers by another way.
     await offer(bruno, 'Anna', wanted);
     await shot(anna, 'online-deal-desk');
+    for (const name of ['Accept', 'Decline'])
+      assert.ok(await seen(anna.locator('.bar .question').getByRole('button', { name })), `${name} is in sight at a desk`);
     await anna.locator('.bar .question').getByRole('button', { name: 'Accept' }).click();
     for (const [page, whose] of [
       [anna, 'Your offer'],
