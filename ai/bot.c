@@ -153,6 +153,8 @@ void bot_scene(struct mp_bot *bot, const struct mp_bot_request *request,
 	                        .seed = request->seed,
 	                        .plan = experiment->plan ? *experiment->plan
 	                                                 : plan_for(level, request->setup)};
+	if (scene->plan.net)
+		scene->net = experiment->net ? *experiment->net : net_shipped(request->setup);
 	if (game->posterior && !experiment->truth && !level->is_baseline && !scene->plan.reference) {
 		memset(bot->posterior, 0, game->posterior_size);
 		game->posterior(request->setup, request->redacted, request->seat, request->log,

@@ -6,6 +6,8 @@
  */
 #include "plan.h"
 
+#include "net.h"
+
 #include <metropole/bot.h>
 
 #include <string.h>
@@ -76,6 +78,7 @@ struct mp_search_plan plan_for(const struct plan_level *level, const struct mp_s
 			return *baselines[i].plan;
 	plan = game->search ? *game->search : plain;
 	plan.whim = level->whim;
+	plan.net = net_shipped(setup).weights != NULL;
 	plan_fit(&plan, game);
 	return plan;
 }
@@ -108,10 +111,12 @@ bool plan_set(struct mp_search_plan *plan, const char *name, float value)
 		{"whim", &plan->whim, NULL, NULL},
 		{"width", NULL, &plan->width, NULL},
 		{"cutoff", NULL, &plan->cutoff, NULL},
+		{"net_cutoff", NULL, &plan->net_cutoff, NULL},
 		{"prior", NULL, NULL, &plan->prior},
 		{"chance_nodes", NULL, NULL, &plan->chance_nodes},
 		{"open_moves", NULL, NULL, &plan->open_moves},
 		{"sensible", NULL, NULL, &plan->sensible},
+		{"net", NULL, NULL, &plan->net},
 		{"reference", NULL, NULL, &plan->reference},
 	};
 

@@ -73,6 +73,10 @@ static void judge_shares(const struct sim *sim, float share[MP_SEATS])
 	bool over = setup->game->turn(setup, sim->state) == MP_OVER;
 
 	memset(share, 0, MP_SEATS * sizeof *share);
+	if (!over && sim->scene->net.weights) {
+		net_shares(&sim->scene->net, setup, sim->state, share);
+		return;
+	}
 	if (!over && setup->game->evaluate) {
 		setup->game->evaluate(setup, sim->state, share);
 		return;
@@ -118,13 +122,14 @@ void sim_finish(struct sim *sim, struct result *result)
 	const struct mp_setup *setup = sim->scene->setup;
 	const struct mp_game *game = setup->game;
 	const struct mp_search_plan *plan = &sim->scene->plan;
+	int cutoff = sim->scene->net.weights ? plan->net_cutoff : plan->cutoff;
 	int turn = sim_settle(sim);
 
-	if (turn != MP_OVER && plan->cutoff == MP_SEARCH_TO_END && !plan->sensible && game->playout) {
+	if (turn != MP_OVER && cutoff == MP_SEARCH_TO_END && !plan->sensible && game->playout) {
 		sim->plies += game->playout(setup, sim->state, &sim->rng);
 		turn = MP_OVER;
 	}
-	for (int plies = 0; turn != MP_OVER && plies < plan->cutoff && plies < ROLLOUT_MAX; plies++) {
+	for (int plies = 0; turn != MP_OVER && plies < cutoff && plies < ROLLOUT_MAX; plies++) {
 		mp_move move;
 
 		if (plan->sensible) {

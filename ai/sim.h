@@ -10,6 +10,7 @@
 #include <metropole/game.h>
 #include <metropole/rng.h>
 
+#include "net.h"
 #include "plan.h"
 
 /* What all threads of one choice share, constant while they run. */
@@ -23,6 +24,7 @@ struct scene {
 	int seat;
 	uint64_t seed;
 	struct mp_search_plan plan;
+	struct net net; /* weights NULL: the game's own evaluation */
 };
 
 /* What a game came to: `reward` is what seats strive for, `share` the win share in it. */

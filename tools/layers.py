@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 # A room may use itself and what stands before it. cli is the program and may start a server.
-ORDER = {"core": 0, "games": 1, "ai": 2, "host": 3, "lib": 4, "engine": 4, "server": 4, "remote": 4, "wasm": 5,
+ORDER = {"core": 0, "games": 1, "ai": 2, "host": 3, "lib": 4, "engine": 4, "server": 4, "remote": 4, "learn": 4, "wasm": 5,
          "term": 5, "cli": 6}
 PURE = ("core", "games")
 PURE_HEADERS = {"assert.h", "limits.h", "stdalign.h", "stdbool.h", "stddef.h", "stdint.h",
@@ -22,8 +22,8 @@ PURE_SYMBOLS = re.compile(  # __…i2 is the compiler's own arithmetic
     r"|__\w+[sdt]i2|__assert_fail|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_)$")
 CONST_SECTIONS = re.compile(r"^\.(text|rodata|data\.rel\.ro|eh_frame|debug|note|comment|group)")
 # The bots' wall: what chooses moves knows no match.
-BOT_HEADERS = {"metropole/bot.h", "metropole/game.h", "metropole/plan.h",
-               "metropole/rng.h"}
+BOT_HEADERS = {"metropole/bot.h", "metropole/game.h", "metropole/net.h", "metropole/plan.h",
+               "metropole/rng.h", "metropole/share.h"}
 
 faults = []
 

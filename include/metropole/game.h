@@ -20,6 +20,7 @@
 #include <metropole/base.h>
 
 struct mp_codec;
+struct mp_inputs;
 struct mp_json;
 struct mp_rng;
 struct mp_scan;
@@ -262,6 +263,9 @@ struct mp_game {
 
 	/* Moves as numbers, positions as tensors (codec.h). NULL: there are no batches of it. */
 	const struct mp_codec *codec;
+
+	/* What nets are told of a position (net.h). NULL: nothing. */
+	const struct mp_inputs *inputs;
 
 	/* How bots search it (plan.h). NULL: as games in general. */
 	const struct mp_search_plan *search;

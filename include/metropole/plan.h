@@ -44,6 +44,9 @@ struct mp_search_plan {
 	 * rollout or at random. */
 	int cutoff;
 	bool sensible;
+	/* A trained net judges instead of evaluate, after so many moves. */
+	bool net;
+	int net_cutoff;
 	/* Weight of the lead in points in a result, and the lead that is worth half of it. */
 	float margin;
 	float lead;
