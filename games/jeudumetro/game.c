@@ -73,5 +73,6 @@ const struct mp_game mp_game_jeudumetro = {
 	.guess_posterior = jeudumetro_guess_posterior,
 	.secret = jeudumetro_secret,
 	.codec = MP_CODEC(jeudumetro_codec),
+	.inputs = &jeudumetro_inputs,
 	.search = &search,
 };

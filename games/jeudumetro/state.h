@@ -423,6 +423,9 @@ void jeudumetro_read(const struct mp_setup *, const void *redacted, int viewer, 
 void jeudumetro_explain(const struct mp_setup *, const void *redacted, int seat, mp_move,
                         const struct mp_rule *, struct mp_json *);
 
+/* inputs.c */
+extern const struct mp_inputs jeudumetro_inputs;
+
 /* codec.c */
 extern const struct mp_codec jeudumetro_codec;
 void jeudumetro_list_actions(const struct mp_setup *, struct jeudumetro_tables *);

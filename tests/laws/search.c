@@ -5,6 +5,8 @@
  */
 #include "walk.h"
 
+#include <metropole/net.h>
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -59,6 +61,27 @@ static bool law_rollout(struct walk *w, int seat)
 
 	return walk_listed(w, seat, move) ||
 	       broken(w, "rollout answers \"%s\", which is not listed.", walk_print(w, move, text));
+}
+
+/* What a net is told: no more than there is room for, each thing once. */
+static bool law_inputs(struct walk *w, int seat)
+{
+	const struct mp_inputs *inputs = w->game->inputs;
+	uint16_t on[MP_INPUTS_ON_MAX + 1];
+	size_t n;
+
+	on[inputs->on] = 0xabcd;
+	n = inputs->list(&w->setup, w->world.state, seat, on);
+	if (n > inputs->on || on[inputs->on] != 0xabcd)
+		return broken(w, "inputs lists %zu, where %zu are the most.", n, inputs->on);
+	for (size_t i = 0; i < n; i++) {
+		if (on[i] >= inputs->n)
+			return broken(w, "inputs lists number %d of %zu.", on[i], inputs->n);
+		for (size_t k = 0; k < i; k++)
+			if (on[k] == on[i])
+				return broken(w, "inputs lists number %d twice.", on[i]);
+	}
+	return true;
 }
 
 /* Offers are free moves that check allows. */
@@ -124,6 +147,8 @@ bool law_search(struct walk *w)
 		return false;
 	if (turn < 0)
 		return true;
+	if (w->game->inputs && !law_inputs(w, anyone))
+		return false;
 	if (w->game->policy && !law_policy(w, turn))
 		return false;
 	return !w->game->rollout || law_rollout(w, turn);
