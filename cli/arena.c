@@ -12,6 +12,8 @@
 
 #include "host/live.h"
 
+#include "learn/netfile.h"
+
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -27,7 +29,8 @@ struct arguments {
 	const char *bots[MP_SEATS];
 	int n_bots;
 	unsigned long long boards, seed, threads;
-	const char *file, *plot;
+	const char *file, *plot, *net;
+	bool tries_net;
 	bool json, real_time;
 	struct arena_test test;
 };
@@ -57,6 +60,7 @@ static const struct argp_option options[] = {
      N_("stop when the first bot is known to be ELO1 or only ELO0 better"), 1},
 	{"seed", 's', "N", 0, N_("seed (default 1)"), 1},
 	{"threads", 't', "N", 0, N_("games at once (default: all cores)"), 1},
+	{"net", 'N', "FILE", 0, N_("the net of those that try one: hard/try"), 1},
 	{"real-time", 'r', NULL, 0,
      N_("measure budgets by the clock on the wall, not by the processor's time"), 1},
 	{"json", 'j', NULL, 0, N_("print one JSON object"), 1},
@@ -72,6 +76,7 @@ static void read_bot(struct arguments *arguments, const char *text, struct argp_
 		argp_error(state, "%s", tr("there are more bots than seats"));
 	if (!arena_bot_parse(&bot, text))
 		argp_error(state, tr("there is no bot %s; try easy, normal or hard"), text);
+	arguments->tries_net |= bot.tries_net;
 	arguments->bots[arguments->n_bots++] = text;
 }
 
@@ -106,6 +111,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'f':
 		arguments->file = arg;
 		return 0;
+	case 'N':
+		arguments->net = arg;
+		return 0;
 	case 'P':
 		arguments->plot = arg;
 		return 0;
@@ -127,6 +135,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (!arguments->setup.game || arguments->n_bots < 2 || arguments->boards == 0)
 			argp_usage(state);
+		if (arguments->tries_net && !arguments->net)
+			argp_error(state, "%s", tr("a bot is to try a net: say which by --net"));
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -141,8 +151,9 @@ static const struct argp argp = {
 	.args_doc = "GAME BOT BOT…",
 	.doc = N_("Lets bots play each other on the same boards with seats rotated, and says who is "
               "better and how sure that is. A bot is a level with an optional budget and optional "
-              "changes: hard, b3@200ms, normal@1000it, hard@50ms/cutoff=4, hard/refuse. The "
-              "baselines are b0 (random), b1 (greedy), b2 (flat), b3 (plain tree) and b+ (peeks). "
+              "changes: hard, b3@200ms, normal@1000it, hard@50ms/cutoff=4, hard/refuse, hard/try "
+              "(with the net of --net). The baselines are b0 (random), b1 (greedy), b2 (flat), b3 "
+              "(plain tree) and b+ (peeks). "
               "The last bot fills the remaining seats. A program of yours that speaks the engine "
               "protocol takes part as ext:COMMAND, with a budget if you like: ext:./mybot, "
               "\"ext:python3 mybot.py@200ms\"; one that dies, hangs or plays what is not allowed "
@@ -326,6 +337,15 @@ static int run_pairing(const struct arguments *arguments, const struct arena_pai
 	return code;
 }
 
+static int read_net(const struct arguments *arguments, struct arena_pairing *pairing)
+{
+	const char *why =
+		arguments->tries_net ? netfile_read(arguments->net, pairing->setup, &pairing->net) : NULL;
+
+	return why ? cli_fail(CLI_FAILED, tr("%s cannot be used: %s"), arguments->net, tr(why))
+	           : CLI_OK;
+}
+
 int run_arena(int argc, char **argv)
 {
 	struct arguments arguments = {.boards = 100, .seed = 1};
@@ -353,7 +373,11 @@ int run_arena(int argc, char **argv)
 	for (int i = 0; i < begun.players; i++)
 		arena_bot_parse(&pairing.bots[i],
 		                arguments.bots[i < arguments.n_bots ? i : arguments.n_bots - 1]);
-	code = run_pairing(&arguments, &pairing);
+	code = read_net(&arguments, &pairing);
+	arena_name_nets(&pairing);
+	if (code == CLI_OK)
+		code = run_pairing(&arguments, &pairing);
+	free((void *)pairing.net.weights);
 	live_release(&live);
 	free(arguments.setup.text);
 	return code;

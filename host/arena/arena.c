@@ -34,14 +34,8 @@ static void make_plans(struct arena_player *player)
 {
 	const struct arena_pairing *pairing = player->pairing;
 
-	for (int i = 0; i < pairing->setup->players; i++) {
-		const struct arena_bot *bot = &pairing->bots[i];
-
-		player->plans[i] = plan_for(plan_level(bot->level), pairing->setup);
-		for (size_t k = 0; k < bot->n_changes; k++)
-			plan_set(&player->plans[i], bot->changes[k].name, bot->changes[k].value);
-		plan_fit(&player->plans[i], pairing->setup->game);
-	}
+	for (int i = 0; i < pairing->setup->players; i++)
+		player->plans[i] = arena_bot_plan(&pairing->bots[i], pairing->setup);
 }
 
 /* Time is what the processor gave to this thread, for the bots too: figures do not change with
@@ -153,7 +147,8 @@ static bool ask_contestant(struct arena_player *player, int seat, uint64_t seed,
 	int who = player->seat_bot[seat];
 	const struct arena_bot *bot = &player->pairing->bots[who];
 	struct experiment experiment = {.truth = bot->peeks ? match->state : NULL,
-	                                .plan = &player->plans[who]};
+	                                .plan = &player->plans[who],
+	                                .net = bot->tries_net ? &player->pairing->net : NULL};
 	uint64_t begin;
 
 	if (bot->is_outside)

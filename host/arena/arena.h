@@ -9,19 +9,21 @@
 #include <metropole/bot.h>
 #include <metropole/match.h>
 
+#include "net.h"
 #include "plan.h"
 
 enum { ARENA_SPEC_MAX = 256, ARENA_CHANGES_MAX = 12, ARENA_OUTSIDE_MS = 1000 };
 
 /* A contestant, from a text such as `hard`, `b3@200ms`, `normal@1000it`, `hard@50ms/cutoff=4`,
- * `hard/refuse`: a level ("b+" peeks), its budget, and changes to its settings. Or `ext:./mybot`,
+ * `hard/refuse`, `hard/try` (with the pairing's net): a level ("b+" peeks), its budget, and changes
+ * to its settings. Or `ext:./mybot`,
  * `ext:python3 mybot.py@200ms`: a program, with its budget. */
 struct arena_bot {
 	char text[ARENA_SPEC_MAX];
 	char level[16];
 	uint32_t ms, iterations;
 	int threads;
-	bool peeks, refuses_deals;
+	bool peeks, refuses_deals, tries_net;
 	bool is_outside;
 	char command[ARENA_SPEC_MAX]; /* of a program */
 	struct {
@@ -33,6 +35,9 @@ struct arena_bot {
 
 /* False if the text is not a contestant. */
 bool arena_bot_parse(struct arena_bot *, const char *text);
+
+/* How it plays this setup. */
+struct mp_search_plan arena_bot_plan(const struct arena_bot *, const struct mp_setup *);
 
 /* Who asks programs; this room starts none. Each player of games has handles of its own. */
 struct arena_outside {
@@ -47,10 +52,14 @@ struct arena_outside {
 struct arena_pairing {
 	const struct mp_setup *setup;
 	struct arena_bot bots[MP_SEATS]; /* as many as there are seats */
+	struct net net;                  /* of those that try one; weights NULL: there is none to try */
 	uint64_t seed;
 	bool real_time; /* budgets by the clock on the wall, not by the processor's time */
 	const struct arena_outside *outside; /* where there are programs */
 };
+
+/* Adds to the text of each contestant that plays with a net which net it is: `hard#1a2b3c4d`. */
+void arena_name_nets(struct arena_pairing *);
 
 /* How one game went. Shares and times are by contestant, scores by seat. */
 struct arena_game {

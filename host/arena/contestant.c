@@ -4,6 +4,7 @@
  */
 #include "arena.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,10 @@ static bool parse_change(struct arena_bot *bot, const char *text)
 
 	if (strcmp(text, "refuse") == 0) {
 		bot->refuses_deals = true;
+		return true;
+	}
+	if (strcmp(text, "try") == 0) {
+		bot->tries_net = true;
 		return true;
 	}
 	if (len == 0 || len >= sizeof bot->changes[0].name || bot->n_changes == ARENA_CHANGES_MAX)
@@ -91,4 +96,27 @@ bool arena_bot_parse(struct arena_bot *bot, const char *text)
 		if (!parse_change(bot, strsep(&rest, "/")))
 			return false;
 	return true;
+}
+
+struct mp_search_plan arena_bot_plan(const struct arena_bot *bot, const struct mp_setup *setup)
+{
+	struct mp_search_plan plan = plan_for(plan_level(bot->level), setup);
+
+	plan.net |= bot->tries_net;
+	for (size_t k = 0; k < bot->n_changes; k++)
+		plan_set(&plan, bot->changes[k].name, bot->changes[k].value);
+	plan_fit(&plan, setup->game);
+	return plan;
+}
+
+void arena_name_nets(struct arena_pairing *pairing)
+{
+	for (int i = 0; i < pairing->setup->players; i++) {
+		struct arena_bot *bot = &pairing->bots[i];
+		struct net net = bot->tries_net ? pairing->net : net_shipped(pairing->setup);
+		size_t n = strlen(bot->text);
+
+		if (!bot->is_outside && net.weights && arena_bot_plan(bot, pairing->setup).net)
+			snprintf(bot->text + n, sizeof bot->text - n, "#%08x", net_hash(&net));
+	}
 }

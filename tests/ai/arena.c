@@ -95,6 +95,8 @@ static void contestants_are_read(void **unused)
 	assert_int_equal(bot.threads, 2);
 	assert_int_equal(bot.n_changes, 1);
 	assert_true(bot.refuses_deals && !bot.peeks);
+	assert_false(bot.tries_net);
+	assert_true(arena_bot_parse(&bot, "hard@20ms/try") && bot.tries_net);
 	assert_true(arena_bot_parse(&bot, "b+@1000it"));
 	assert_true(bot.peeks && bot.iterations == 1000);
 	assert_false(arena_bot_parse(&bot, "expert"));
