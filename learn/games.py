@@ -6,6 +6,7 @@ import os
 import numpy as np
 
 WHOLE = 240  # a share of the win is told in these parts
+TURNS = 40  # of a game that are learnt from: a long one would else outweigh many
 HELD_BACK = 20  # each of so many games is kept for testing
 
 
@@ -55,8 +56,15 @@ def turns_of(data, players):
         yield turn, expected, inputs
 
 
+def spread(turns):
+    """At most TURNS of them, evenly."""
+    if len(turns) <= TURNS:
+        return turns
+    return [turns[i * len(turns) // TURNS] for i in range(TURNS)]
+
+
 class Positions:
-    """All turns of some folders with the same inputs. `on` has `inputs` where nothing more is on."""
+    """The turns of some folders with the same inputs. `on` has `inputs` where nothing more is on."""
 
     def __init__(self, folders):
         self.plans = [read_plan(folder) for folder in folders]
@@ -75,7 +83,7 @@ class Positions:
             for number, data in read_games(os.path.join(folder, "games.dat")):
                 digest.update(data)
                 games += 1
-                for _, shares, inputs in turns_of(data, self.players):
+                for _, shares, inputs in spread(list(turns_of(data, self.players))):
                     on.append(inputs)
                     expected.append(shares)
                     result.append(np.frombuffer(data, np.uint8, self.players))
