@@ -109,14 +109,16 @@ static bool hear_ranks(struct host *host)
 	return true;
 }
 
-static bool is_gathered(struct host *host)
+/* How many games are there; false when it is all there will be. */
+static bool is_gathering(struct host *host, uint64_t *gathered)
 {
-	bool gathered;
+	bool gathering;
 
 	pthread_mutex_lock(&host->lock);
-	gathered = host->failed || host->harvest->gathered == host->harvest->games;
+	*gathered = host->harvest->gathered;
+	gathering = !host->failed && *gathered < host->harvest->games;
 	pthread_mutex_unlock(&host->lock);
-	return gathered;
+	return gathering;
 }
 
 static double seconds(void)
@@ -131,11 +133,12 @@ static void gather(struct host *host, uint64_t first)
 {
 	struct progress progress;
 	double begin = seconds(), end;
+	uint64_t gathered;
 	int silent = 0;
 
 	progress_init(&progress, host->harvest->games - first, false);
-	while (!is_gathered(host)) {
-		progress_show(&progress, host->harvest->gathered - first);
+	while (is_gathering(host, &gathered)) {
+		progress_show(&progress, gathered - first);
 		if (!hear_ranks(host))
 			usleep(1000);
 	}
@@ -148,9 +151,9 @@ static void gather(struct host *host, uint64_t first)
 		silent++;
 	}
 	fprintf(stderr, tr("%llu games in %.1f s, %.2f a second; %llu bytes came, %llu went\n"),
-	        (unsigned long long)(host->harvest->gathered - first), end - begin,
-	        (double)(host->harvest->gathered - first) / (end - begin),
-	        (unsigned long long)host->received, (unsigned long long)host->sent);
+	        (unsigned long long)(gathered - first), end - begin,
+	        (double)(gathered - first) / (end - begin), (unsigned long long)host->received,
+	        (unsigned long long)host->sent);
 }
 
 static int lead_ranks(const struct selfplay_arguments *arguments, const struct selfplay *selfplay,

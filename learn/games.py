@@ -74,7 +74,7 @@ class Positions:
                 if plan[key] != first[key]:
                     raise SystemExit(f"{key} of the folders differ: {plan[key]} and {first[key]}")
         self.game, self.players = first["game"], int(first["players"])
-        self.version, self.inputs = (int(x) for x in first["inputs"].split())
+        self.version, self.inputs, self.most = (int(x) for x in first["inputs"].split())
         self.hidden, self.second = (int(x) for x in first["hidden"].split())
         digest = hashlib.sha256()
         on, result, expected, held = [], [], [], []
@@ -90,8 +90,7 @@ class Positions:
                     held.append(number % HELD_BACK == 0)
         if not on:
             raise SystemExit("there are no games")
-        most = max(len(seat) for turn in on for seat in turn)
-        self.on = np.full((len(on), self.players, most), self.inputs, np.int16)
+        self.on = np.full((len(on), self.players, self.most), self.inputs, np.int16)
         for i, turn in enumerate(on):
             for seat, row in enumerate(turn):
                 self.on[i, seat, :len(row)] = row

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -30,12 +31,12 @@ void harvest_plan(const struct selfplay *selfplay, char out[PLAN_TEXT_MAX])
 	if (!net.weights)
 		net = net_shipped(setup);
 	snprintf(out, PLAN_TEXT_MAX,
-	         "game %s\nrules %d\nplayers %d\nsetup %s\ninputs %d %zu\nhidden %d %d\n"
+	         "game %s\nrules %d\nplayers %d\nsetup %s\ninputs %d %zu %zu\nhidden %d %d\n"
 	         "seed %llu\niterations %u\nwhim %g\nnet %08x\n",
 	         setup->game->id, setup->game->rules_version, setup->players, options,
-	         setup->game->inputs->version, setup->game->inputs->n, MP_NET_HIDDEN, MP_NET_SECOND,
-	         (unsigned long long)selfplay->seed, selfplay->iterations, (double)selfplay->whim,
-	         net.weights ? net_hash(&net) : 0);
+	         setup->game->inputs->version, setup->game->inputs->n, setup->game->inputs->on,
+	         MP_NET_HIDDEN, MP_NET_SECOND, (unsigned long long)selfplay->seed, selfplay->iterations,
+	         (double)selfplay->whim, net.weights ? net_hash(&net) : 0);
 }
 
 static uint32_t proof_of(const uint8_t *bytes, size_t n)
@@ -131,8 +132,9 @@ enum harvest_err harvest_open(struct harvest *harvest, const char *dir, const ch
 	snprintf(path, sizeof path, "%s/games.dat", dir);
 	harvest->state = calloc(games, 1);
 	harvest->file = fopen(path, "a+b");
-	if (!harvest->state || !harvest->file || fseek(harvest->file, 0, SEEK_SET) != 0 ||
-	    !read_games(harvest)) {
+	/* Two runs in one folder would write into each other's games. */
+	if (!harvest->state || !harvest->file || flock(fileno(harvest->file), LOCK_EX | LOCK_NB) != 0 ||
+	    fseek(harvest->file, 0, SEEK_SET) != 0 || !read_games(harvest)) {
 		harvest_close(harvest);
 		return HARVEST_SYSTEM;
 	}

@@ -94,7 +94,7 @@ def train(data, args, state_path):
     on = torch.from_numpy(data.on[~data.held].astype(np.int64))
     want = torch.from_numpy(args.result * data.result + (1 - args.result) * data.expected)[~data.held]
     want = want / want.sum(1, keepdim=True)
-    learner = Learner(data.players, data.inputs, data.hidden, data.second, args.on)
+    learner = Learner(data.players, data.inputs, data.hidden, data.second, data.most)
     optimizer = torch.optim.Adam(learner.parameters(), lr=args.rate)
     losses, first = [], 0
     if os.path.exists(state_path):
@@ -136,7 +136,6 @@ def main():
     parser.add_argument("--rate", type=float, default=0.004)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--on", type=int, default=26, help="inputs of a seat that are on at most")
     parser.add_argument("--result", type=float, default=0.7,
                         help="weight of the result beside what the search expected")
     args = parser.parse_args()

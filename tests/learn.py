@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """learn.py ROOT METROPOLE games|training|ranks: the learning room from games to a net, small. What
 needs a tool that is not installed is skipped."""
+import fcntl
 import os
 import re
 import shutil
@@ -48,6 +49,10 @@ def games(folder):
         head = file.read(16)
         data = file.read(int.from_bytes(head[8:12], "little"))
     assert int.from_bytes(head[12:], "little") == proof_of(data)
+    # Nobody writes where another run does.
+    with open(path, "rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        play(parts, 8, code=3)
     # Another plan is refused, and nothing is lost.
     assert "plan.txt" in play(whole, 8, "-w", "0.2", code=1)
     assert "net" in play(os.path.join(folder, "none"), 1, "-N", path, code=1)
