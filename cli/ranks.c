@@ -180,11 +180,10 @@ static int lead_ranks(const struct selfplay_arguments *arguments, const struct s
 	if (host.failed)
 		code = cli_fail(CLI_SYSTEM, "%s", tr("memory, threads or room on the disk are short"));
 	if (host.away < host.ranks) {
-		/* Nobody can wait for them, and MPI_Finalize would. */
-		cli_fail(CLI_OK, tr("%d ranks were lost; others played their games"),
+		/* All is on the disk; MPI_Finalize would wait for them, in every rank. */
+		cli_fail(CLI_OK, tr("ranks that were lost: %d; others played their games"),
 		         host.ranks - host.away);
-		fflush(NULL);
-		_exit(code);
+		MPI_Abort(MPI_COMM_WORLD, code);
 	}
 	return code;
 }
