@@ -21,8 +21,8 @@
 
 enum { TAG_GAME, TAG_NUMBER, TAG_DONE };
 enum {
-	AHEAD = 2,        /* numbers that a rank is given ahead of its games */
-	GRACE_MS = 20000, /* for ranks to finish their last game; who is silent then is gone */
+	AHEAD = 2, /* numbers that a rank is given ahead of its games */
+	GRACE = 5, /* seconds for ranks to finish their last game; who is silent then is gone */
 	NUMBER_BYTES = 8,
 };
 static const uint64_t no_more = UINT64_MAX;
@@ -134,7 +134,6 @@ static void gather(struct host *host, uint64_t first)
 	struct progress progress;
 	double begin = seconds(), end;
 	uint64_t gathered;
-	int silent = 0;
 
 	progress_init(&progress, host->harvest->games - first, false);
 	while (is_gathering(host, &gathered)) {
@@ -144,12 +143,9 @@ static void gather(struct host *host, uint64_t first)
 	}
 	progress_end(&progress);
 	end = seconds();
-	while (host->away < host->ranks && silent < GRACE_MS) {
-		if (hear_ranks(host))
-			continue;
-		usleep(1000);
-		silent++;
-	}
+	while (host->away < host->ranks && seconds() < end + GRACE)
+		if (!hear_ranks(host))
+			usleep(1000);
 	fprintf(stderr, tr("%llu games in %.1f s, %.2f a second; %llu bytes came, %llu went\n"),
 	        (unsigned long long)(gathered - first), end - begin,
 	        (double)(gathered - first) / (end - begin), (unsigned long long)host->received,
