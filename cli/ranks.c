@@ -21,8 +21,8 @@
 
 enum { TAG_GAME, TAG_NUMBER, TAG_DONE };
 enum {
-	AHEAD = 2, /* numbers that a rank is given ahead of its games */
-	GRACE = 5, /* seconds for ranks to finish their last game; who is silent then is gone */
+	AHEAD = 2,  /* numbers that a rank is given ahead of its games */
+	GRACE = 30, /* seconds for ranks to finish their last game; who is silent then is gone */
 	NUMBER_BYTES = 8,
 };
 static const uint64_t no_more = UINT64_MAX;
