@@ -67,7 +67,7 @@ describe('the waiting room on a phone', () => {
     await heard('Bruno sits down.');
     await anna.getByRole('status').getByText('All seats are taken: the game can begin.').waitFor();
     await bruno.getByRole('button', { name: 'Leave my seat' }).click();
-    await heard('Bruno leaves the seat.');
+    await heard('Bruno gives up the seat.');
     await bruno.getByRole('button', { name: 'Join' }).click();
     await bruno.getByRole('button', { name: 'Leave my seat' }).waitFor();
     await bruno.goto('about:blank');

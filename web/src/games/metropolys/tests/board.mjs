@@ -91,8 +91,9 @@ export default [
     visit: { lang: 'fr' },
     async test(page, site) {
       const bots = engine();
-      const { games } = await bots.ask({ op: 'games', game: 'metropolys' });
-      const record = await playedBy(bots, games[0]);
+      const { games } = await bots.ask({ op: 'games' });
+      const game = games.find(({ id }) => id === 'metropolys');
+      const record = await playedBy(bots, game);
       bots.close();
       await page.goto(address(site.url, record));
       await page.locator('.step').getByText('La partie est terminée').waitFor();
