@@ -183,7 +183,7 @@ describe('at a table online', () => {
     for (const [i, name] of ['Bruno', 'Chloé', 'Dina'].entries()) await joinTable(people[i + 1], url, name);
     await anna.getByRole('button', { name: 'Start' }).click();
     await Promise.all(people.map((page) => page.waitForSelector('.table')));
-    for (let moves = 0; moves < 4 && (await onTurn(people)).mover !== bruno; moves++) await playTogether(people, 'metropolys', 1);
+    for (let moves = 0; moves < 16 && (await onTurn(people)).mover !== bruno; moves++) await playTogether(people, 'metropolys', 1);
     await chloe.getByRole('button', { name: 'Resign' }).click();
     await clickMove(bruno, 'metropolys');
     await chloe.getByRole('button', { name: 'Really resign' }).click();
@@ -234,6 +234,7 @@ describe('at a table online', () => {
     await bruno.locator('.bar .buttons .primary').waitFor({ state: 'detached' });
     // The plot that she wants is hers by another way.
     await offer(bruno, 'Anna', wanted);
+    await anna.locator('.bar .question').waitFor();
     await shot(anna, 'online-deal-desk');
     for (const name of ['Accept', 'Decline'])
       assert.ok(await seen(anna.locator('.bar .question').getByRole('button', { name })), `${name} is in sight at a desk`);
