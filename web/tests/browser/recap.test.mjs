@@ -91,7 +91,7 @@ describe('what just happened', () => {
         const seats = await mostSeats(page, id);
         const lines = page.locator('.bar .since li');
         // Chance may end a game after a few moves: then another.
-        for (let over = 'true'; over === 'true'; ) {
+        for (let over = 'true'; over === 'true';) {
           await go(page, '#/');
           await start(page, id, seats);
           await myTurn(page);
