@@ -429,12 +429,25 @@ void table_catch_up(struct server *server, struct table *table)
 	store_submit(server->store, &reading->job);
 }
 
+/* In a game without a clock and without bots nothing comes due; whoever changes that, by sitting
+ * down, changes the row. */
+static bool comes_due(const struct table *table)
+{
+	bool is_due = table->status == TABLE_OPEN;
+
+	if (table->status == TABLE_PLAYING) {
+		is_due = table->clock.kind != CLOCK_NONE;
+		for (int seat = 0; seat < MP_SEATS; seat++)
+			is_due |= table_is_bot(table, seat);
+	}
+	return is_due;
+}
+
 void table_keep_up(struct server *server, struct table *table)
 {
 	if (!table_is_current(table) &&
 	    (table->behind.is_lost || table->behind.is_row_old || table->behind.first ||
-	     table->n_watchers > 0 ||
-	     (table->status <= TABLE_PLAYING && duties_has(server, table->key))))
+	     table->n_watchers > 0 || (comes_due(table) && duties_has(server, table->key))))
 		table_catch_up(server, table);
 }
 
