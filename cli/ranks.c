@@ -11,8 +11,9 @@
 #include "lang.h"
 #include "progress.h"
 
+#include "learn/crew.h"
+
 #include <mpi.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,10 +29,7 @@ enum {
 static const uint64_t no_more = UINT64_MAX;
 
 struct host {
-	const struct selfplay *selfplay;
-	struct harvest *harvest;
-	pthread_mutex_t lock;
-	bool failed;
+	struct crew crew;        /* a thread of this rank, and all that arrives */
 	int ranks, away;         /* others at the beginning; of them, those that are done */
 	uint64_t sent, received; /* bytes */
 	struct game_bytes bytes; /* what just came */
@@ -39,46 +37,23 @@ struct host {
 
 /* --- rank 0 --- */
 
-static void *play_here(void *arg)
-{
-	struct host *host = arg;
-	struct selfplay_player *player = selfplay_player_new(host->selfplay);
-	struct game_bytes bytes = {0};
-	uint64_t game;
-
-	pthread_mutex_lock(&host->lock);
-	while (player && !host->failed && harvest_give(host->harvest, &game)) {
-		bool played;
-
-		pthread_mutex_unlock(&host->lock);
-		played = selfplay_play(player, game, &bytes);
-		pthread_mutex_lock(&host->lock);
-		host->failed |= !played || !harvest_add(host->harvest, game, &bytes);
-	}
-	host->failed |= !player;
-	pthread_mutex_unlock(&host->lock);
-	free(bytes.mem);
-	selfplay_player_free(player);
-	return NULL;
-}
-
 /* Keeps a game, if the message is one, and answers with the number of another. */
 static void serve_rank(struct host *host, const MPI_Status *from, int size)
 {
 	uint64_t game = no_more;
 
-	pthread_mutex_lock(&host->lock);
+	pthread_mutex_lock(&host->crew.lock);
 	if (size > NUMBER_BYTES) {
 		struct game_bytes bytes = {.mem = host->bytes.mem + NUMBER_BYTES,
 		                           .n = (size_t)size - NUMBER_BYTES};
 
 		memcpy(&game, host->bytes.mem, sizeof game);
-		host->failed |= !harvest_add(host->harvest, game, &bytes);
+		host->crew.failed |= !harvest_add(host->crew.harvest, game, &bytes);
 		game = no_more;
 	}
-	if (host->failed || !harvest_give(host->harvest, &game))
+	if (host->crew.failed || !harvest_give(host->crew.harvest, &game))
 		game = no_more;
-	pthread_mutex_unlock(&host->lock);
+	pthread_mutex_unlock(&host->crew.lock);
 	MPI_Send(&game, NUMBER_BYTES, MPI_BYTE, from->MPI_SOURCE, TAG_NUMBER, MPI_COMM_WORLD);
 	host->sent += NUMBER_BYTES;
 }
@@ -109,18 +84,6 @@ static bool hear_ranks(struct host *host)
 	return true;
 }
 
-/* How many games are there; false when it is all there will be. */
-static bool is_gathering(struct host *host, uint64_t *gathered)
-{
-	bool gathering;
-
-	pthread_mutex_lock(&host->lock);
-	*gathered = host->harvest->gathered;
-	gathering = !host->failed && *gathered < host->harvest->games;
-	pthread_mutex_unlock(&host->lock);
-	return gathering;
-}
-
 static double seconds(void)
 {
 	struct timespec t;
@@ -135,8 +98,8 @@ static void gather(struct host *host, uint64_t first)
 	double begin = seconds(), end;
 	uint64_t gathered;
 
-	progress_init(&progress, host->harvest->games - first, false);
-	while (is_gathering(host, &gathered)) {
+	progress_init(&progress, host->crew.harvest->games - first, false);
+	while (crew_is_gathering(&host->crew, &gathered)) {
 		progress_show(&progress, gathered - first);
 		if (!hear_ranks(host))
 			usleep(1000);
@@ -156,10 +119,9 @@ static int lead_ranks(const struct selfplay_arguments *arguments, const struct s
                       int ranks)
 {
 	struct harvest harvest;
-	struct host host = {.selfplay = selfplay,
-	                    .harvest = &harvest,
-	                    .lock = PTHREAD_MUTEX_INITIALIZER,
-	                    .ranks = ranks - 1};
+	struct host host = {
+		.crew = {.selfplay = selfplay, .harvest = &harvest, .lock = PTHREAD_MUTEX_INITIALIZER},
+		.ranks = ranks - 1};
 	pthread_t here;
 	uint64_t first;
 	int code = selfplay_open(arguments, selfplay, &harvest);
@@ -167,13 +129,13 @@ static int lead_ranks(const struct selfplay_arguments *arguments, const struct s
 	if (code != CLI_OK)
 		MPI_Abort(MPI_COMM_WORLD, code);
 	first = harvest.gathered;
-	if (pthread_create(&here, NULL, play_here, &host) != 0)
+	if (pthread_create(&here, NULL, crew_play, &host.crew) != 0)
 		MPI_Abort(MPI_COMM_WORLD, CLI_SYSTEM);
 	gather(&host, first);
 	pthread_join(here, NULL);
 	harvest_close(&harvest);
 	free(host.bytes.mem);
-	if (host.failed)
+	if (host.crew.failed)
 		code = cli_fail(CLI_SYSTEM, "%s", tr("memory, threads or room on the disk are short"));
 	if (host.away < host.ranks) {
 		/* All is on the disk; MPI_Finalize would wait for them, in every rank. */

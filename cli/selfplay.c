@@ -8,60 +8,26 @@
 #include "commands.h"
 #include "progress.h"
 
+#include "learn/crew.h"
+
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define RANKS "metropole-ranks"
 
-/* What the threads share; the lock guards the folder. */
-struct crew {
-	const struct selfplay *selfplay;
-	struct harvest *harvest;
-	pthread_mutex_t lock;
-	bool failed;
-};
-
-static void *run_player(void *arg)
-{
-	struct crew *crew = arg;
-	struct selfplay_player *player = selfplay_player_new(crew->selfplay);
-	struct game_bytes bytes = {0};
-	uint64_t game;
-
-	pthread_mutex_lock(&crew->lock);
-	while (player && !crew->failed && harvest_give(crew->harvest, &game)) {
-		bool played;
-
-		pthread_mutex_unlock(&crew->lock);
-		played = selfplay_play(player, game, &bytes);
-		pthread_mutex_lock(&crew->lock);
-		crew->failed |= !played || !harvest_add(crew->harvest, game, &bytes);
-	}
-	crew->failed |= !player;
-	pthread_mutex_unlock(&crew->lock);
-	free(bytes.mem);
-	selfplay_player_free(player);
-	return NULL;
-}
-
 static void watch_crew(struct crew *crew)
 {
 	struct progress progress;
 	uint64_t first = crew->harvest->gathered, gathered;
-	bool running = true;
 
 	progress_init(&progress, crew->harvest->games - first, false);
-	while (running) {
-		usleep(50000);
-		pthread_mutex_lock(&crew->lock);
-		gathered = crew->harvest->gathered;
-		running = !crew->failed && gathered < crew->harvest->games;
-		pthread_mutex_unlock(&crew->lock);
+	while (crew_is_gathering(crew, &gathered)) {
 		progress_show(&progress, gathered - first);
+		usleep(50000);
 	}
+	progress_show(&progress, gathered - first);
 	progress_end(&progress);
 }
 
@@ -73,7 +39,7 @@ static int play_games(const struct selfplay *selfplay, struct harvest *harvest, 
 	size_t started = 0;
 
 	while (thread && started < threads &&
-	       pthread_create(&thread[started], NULL, run_player, &crew) == 0)
+	       pthread_create(&thread[started], NULL, crew_play, &crew) == 0)
 		started++;
 	if (started > 0)
 		watch_crew(&crew);
