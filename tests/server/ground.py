@@ -121,8 +121,7 @@ class Node(Site):
     def clear(self):
         if self.process:
             self.process.send_signal(signal.SIGCONT)
-        self.kill()
-        shutil.rmtree(self.dir, ignore_errors=True)
+        super().clear()
 
 
 class Proxy:

@@ -5,10 +5,9 @@ import os
 import random
 import subprocess
 import time
-import traceback
 
 from ground import Cluster, Node
-from premises import Talk, curl, guest
+from premises import Talk, curl, guest, run_each
 
 WAIT = 20
 
@@ -34,6 +33,11 @@ class Place:
 
     def sql(self, text):
         return self.cluster.sql(self.name, text)
+
+    def tell(self):
+        """The ends of what the nodes said."""
+        for node in self.nodes:
+            print(node.said()[-1500:])
 
     def clear(self):
         for node in self.nodes:
@@ -128,28 +132,9 @@ def answer_to(talk, number):
 
 
 def run_all(tests, program, chosen):
-    """Each of the tests, or those that were named, on a database of its own; the status to end with."""
-    program = os.path.abspath(program)
-    random.seed(1)
-    failed = 0
+    """As at a site, each on a database of its own."""
     cluster = Cluster()
     try:
-        for function in tests:
-            if chosen and function.__name__ not in chosen:
-                continue
-            place = Place(cluster, program)
-            began = time.time()
-            try:
-                function(place)
-                print("ok   %s (%.1f s)" % (function.__name__, time.time() - began), flush=True)
-            except Exception:  # pylint: disable=broad-except
-                failed += 1
-                print("FAIL %s" % function.__name__, flush=True)
-                traceback.print_exc()
-                for node in place.nodes:
-                    print(node.said()[-1500:])
-            finally:
-                place.clear()
+        return run_each(tests, chosen, lambda: Place(cluster, os.path.abspath(program)))
     finally:
         cluster.stop()
-    return 1 if failed else 0

@@ -73,6 +73,15 @@ class Site:
     def send(self, number):
         self.process.send_signal(number)
 
+    def tell(self):
+        """The end of what the server said."""
+        if self.log and os.path.exists(self.log):
+            print(self.said()[-2000:])
+
+    def clear(self):
+        self.stop(signal.SIGKILL)
+        shutil.rmtree(self.dir, ignore_errors=True)
+
     def stop(self, number=signal.SIGTERM):
         if not self.process:
             return None
@@ -251,26 +260,28 @@ def contains(text, *parts):
         assert part in text, "%r is not in: %s" % (part, text)
 
 
-def run_all(tests, program, chosen):
-    """Each of the tests, or those that were named, at a site of its own; the status to end with."""
+def run_each(tests, chosen, make):
+    """Each of the tests, or those that were named, at a place of its own, as `make` gives it; the status
+    to end with."""
     random.seed(1)
     failed = 0
     for function in tests:
         if chosen and function.__name__ not in chosen:
             continue
-        site = Site(program)
+        place = make()
         began = time.time()
         try:
-            function(site)
+            function(place)
             print("ok   %s (%.1f s)" % (function.__name__, time.time() - began), flush=True)
         except Exception:  # pylint: disable=broad-except
             failed += 1
             print("FAIL %s" % function.__name__, flush=True)
             traceback.print_exc()
-            if site.log and os.path.exists(site.log):
-                print(site.said()[-2000:])
+            place.tell()
         finally:
-            if site.process:
-                site.stop(signal.SIGKILL)
-            shutil.rmtree(site.dir, ignore_errors=True)
+            place.clear()
     return 1 if failed else 0
+
+
+def run_all(tests, program, chosen):
+    return run_each(tests, chosen, lambda: Site(program))
