@@ -3,7 +3,8 @@
  * Metropolys: what a move does, as a viewer is told it.
  *
  * Effects: start {seat}; out {districts}; token_laid {kind, place}; dealt {seat, card: area or
- * kind, name}; bid {seat, place, height, value}; pass {seat}; forced_pass {seat}; returned {seat,
+ * kind, name}; bid {seat, place, height, value}; pass {seat}; forced_pass {seats}, in
+ * turn; returned {seat,
  * place, value}; call_won {seat, place, height, value}; token {seat, kind, place}; card {card:
  * subway or site, seat, from}; worth {seat, points, parts: {cause, points}}, told to the bidder
  * alone: what everybody's score would gain if this building stayed.
@@ -22,6 +23,19 @@ static void seat_effect(const char *type, unsigned seat, struct mp_json *json)
 {
 	open_effect(type, json);
 	mp_json_int(json, "seat", seat + 1);
+	mp_json_end_object(json);
+}
+
+static void forced_effect(unsigned forced, unsigned from, unsigned players, struct mp_json *json)
+{
+	if (!forced)
+		return;
+	open_effect("forced_pass", json);
+	mp_json_array(json, "seats");
+	for (unsigned i = 1; i < players; i++)
+		if (forced >> (from + i) % players & 1)
+			mp_json_int(json, NULL, (from + i) % players + 1);
+	mp_json_end_array(json);
 	mp_json_end_object(json);
 }
 
@@ -131,9 +145,7 @@ static void turn_effects(const struct mp_setup *setup, struct metropolys_state *
 		seat_effect("pass", seat, json);
 	}
 	goes_on = metropolys_pass_on(s, players, &forced);
-	for (unsigned i = 1; i < players; i++)
-		if (forced >> (seat + i) % players & 1)
-			seat_effect("forced_pass", (seat + i) % players, json);
+	forced_effect(forced, seat, players, json);
 	if (!goes_on)
 		award_effects(s, json);
 }

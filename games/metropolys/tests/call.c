@@ -113,14 +113,13 @@ static void forced_passes(void **state)
 	t.state.hand[1] = 1 << 1 | 1 << 2; /* seat 2 has but small ones left */
 	assert_non_null(strstr(fixture_effects(&t, "5@C8", MP_PUBLIC),
 	                       "{\"type\":\"bid\",\"place\":\"C8\",\"seat\":1,\"height\":\"small\","
-	                       "\"value\":5},{\"type\":\"forced_pass\",\"seat\":2}]"));
+	                       "\"value\":5},{\"type\":\"forced_pass\",\"seats\":[2]}]"));
 	fixture_play(&t, "5@C8");
 	assert_int_equal(mp_match_turn(&t.match), 2);
 	assert_int_equal(t.state.passed, 1 << 1);
 	/* nobody can outbid a 13: all are passed for, in order, and the call is won */
 	assert_non_null(strstr(fixture_effects(&t, "13@C9", 1),
-	                       "{\"type\":\"forced_pass\",\"seat\":4},{\"type\":\"forced_pass\","
-	                       "\"seat\":1},{\"type\":\"call_won\""));
+	                       "{\"type\":\"forced_pass\",\"seats\":[4,1]},{\"type\":\"call_won\""));
 	fixture_play(&t, "13@C9");
 	assert_int_equal(mp_match_turn(&t.match), 2);
 	assert_int_equal(t.state.built[2], metropolys_place_bit(place("C9")));
@@ -140,8 +139,8 @@ static void forced_in_turn(void **state)
 	assert_int_equal(t.state.passed, 0);
 	assert_string_equal(fixture_effects(&t, "8@N4", MP_PUBLIC),
 	                    "[{\"type\":\"bid\",\"place\":\"N4\",\"seat\":2,\"height\":\"medium\","
-	                    "\"value\":8},{\"type\":\"forced_pass\",\"seat\":3},{\"type\":"
-	                    "\"forced_pass\",\"seat\":1},{\"type\":\"call_won\",\"place\":\"N4\","
+	                    "\"value\":8},{\"type\":\"forced_pass\",\"seats\":[3,1]},{\"type\":\"call_"
+	                    "won\",\"place\":\"N4\","
 	                    "\"seat\":2,\"height\":\"medium\",\"value\":8},{\"type\":\"token\","
 	                    "\"seat\":2,\"kind\":\"subway\",\"place\":\"N4\"},{\"type\":\"card\","
 	                    "\"card\":\"subway\",\"seat\":2,\"from\":null},{\"type\":\"returned\","
@@ -249,8 +248,7 @@ static void booklet_enclosed(void **state)
 	t.state.token[METROPOLYS_SUBWAY] &= ~metropolys_place_bit(place("C6"));
 	t.state.token[METROPOLYS_TRENDY] |= metropolys_place_bit(place("C6"));
 	assert_non_null(strstr(fixture_effects(&t, "1@C6", 0),
-	                       "{\"type\":\"forced_pass\",\"seat\":3},{\"type\":\"forced_pass\","
-	                       "\"seat\":4},{\"type\":\"forced_pass\",\"seat\":1},{\"type\":"
+	                       "{\"type\":\"forced_pass\",\"seats\":[3,4,1]},{\"type\":"
 	                       "\"call_won\",\"place\":\"C6\",\"seat\":2"));
 	fixture_play(&t, "1@C6");
 	assert_int_equal(t.state.taken[1][METROPOLYS_TRENDY], 1);

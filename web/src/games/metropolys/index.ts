@@ -51,9 +51,7 @@ function read(v: MetropolysView, players: Player[]): string[] {
 }
 
 /** Whom a bid outbids, and what there is at its place, after what it is worth. */
-function foresee(stage: Stage<MetropolysView, MetropolysEffect>): string[] {
-  const v = stage.view;
-  const { place, value } = stage.choice?.picked ?? {};
+function foresee({ view: v, players }: Pick<Stage<MetropolysView>, 'view' | 'players'>, { picked: { place, value } }: { picked: Parts }): string[] {
   const site = place ? placeOf.get(place) : undefined;
   if (!site || !value) return [];
   const last = v.bids.at(-1);
@@ -68,7 +66,7 @@ function foresee(stage: Stage<MetropolysView, MetropolysEffect>): string[] {
     ...(site.border ? [t('metropolys.near.border')] : []),
   ];
   return [
-    ...(last ? [t('metropolys.outbids', { seat: last.seat, value: last.value, place: last.place }, audience(stage.players))] : []),
+    ...(last ? [t('metropolys.outbids', { seat: last.seat, value: last.value, place: last.place }, audience(players))] : []),
     t('metropolys.there', { place: site.id, what: list(there) }),
   ];
 }
@@ -91,9 +89,11 @@ const metropolys: GameUi<MetropolysView, MetropolysEffect, MetropolysPoints> = {
   },
   secret: () => true,
   // Who cannot bid is marked above the map.
-  aside: (effect, players) => effect.type === 'forced_pass' && !players[effect.seat - 1]?.you,
+  aside: (effect, players) => effect.type === 'forced_pass' && !effect.seats.some((seat) => players[seat - 1]?.you),
   weight(effect, players) {
-    const you = ('seat' in effect && players[effect.seat - 1]?.you) || (effect.type === 'card' && effect.from && players[effect.from - 1]?.you);
+    const seats = effect.type === 'forced_pass' ? effect.seats : 'seat' in effect ? [effect.seat] : [];
+    const from = effect.type === 'card' ? [effect.from ?? 0] : [];
+    const you = [...seats, ...from].some((seat) => players[seat - 1]?.you);
     if (you && (effect.type === 'forced_pass' || effect.type === 'returned')) return 2;
     return stays.has(effect.type) ? (you ? 2 : 1) : 0;
   },
