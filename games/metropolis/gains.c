@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a deal is worth to its sides. A trade: the building worth most that each could build alone,
- * now and after it. A joint building: its value, and each side's part. And what stands in the way
- * of a building, or of an answer. For those who decide; no rule depends on it.
+ * now and after it. A joint building: its value, and each side's part. And what empty plots are
+ * good for, and what stands in the way of a building, or of an answer. For those who decide; no
+ * rule depends on it.
  */
 #include "state.h"
 
@@ -49,6 +50,17 @@ static struct prospect best_prospect(const struct mp_setup *setup,
 	return best;
 }
 
+/* Members of an open object. */
+static void describe_prospect(struct prospect prospect, struct mp_json *json)
+{
+	uint16_t building = prospect.building;
+
+	mp_json_str(json, "kind", metropolis_kind_names[metropolis_building_kind(building)]);
+	metropolis_json_plots(json, "plots", metropolis_building_district(building),
+	                      metropolis_building_mask(building));
+	mp_json_int(json, "value", prospect.value);
+}
+
 static void write_prospect(const struct mp_setup *setup, const struct metropolis_state *state,
                            int seat, const char *key, struct mp_json *json)
 {
@@ -59,11 +71,62 @@ static void write_prospect(const struct mp_setup *setup, const struct metropolis
 		return;
 	}
 	mp_json_object(json, key);
-	mp_json_str(json, "kind", metropolis_kind_names[metropolis_building_kind(best.building)]);
-	metropolis_json_plots(json, "plots", metropolis_building_district(best.building),
-	                      metropolis_building_mask(best.building));
-	mp_json_int(json, "value", best.value);
+	describe_prospect(best, json);
 	mp_json_end_object(json);
+}
+
+/* For each empty plot of the seat in a district: the building worth most that could stand on it; of
+ * equals the smaller one. */
+static void find_prospects(const struct mp_setup *setup, const struct metropolis_state *state,
+                           int seat, int district, struct prospect best[METROPOLIS_DIGITS])
+{
+	const struct metropolis_tables *tables = metropolis_tables(setup);
+
+	for (int digit = 0; digit < METROPOLIS_DIGITS; digit++)
+		best[digit] = (struct prospect){.value = -1};
+	for (int word = 0; word < tables->words; word++)
+		for (uint64_t rest = metropolis_buildable(setup, state, seat, district, word); rest;
+		     rest &= rest - 1) {
+			const struct metropolis_placement *placement =
+				&tables->placement[64 * word + metropolis_lowest(rest)];
+			struct prospect prospect = {.building = metropolis_building_pack(
+											placement->kind, (unsigned)district, placement->mask)};
+
+			prospect.value = worth_of(setup, state, prospect.building);
+			for (unsigned mask = placement->mask; mask; mask &= mask - 1) {
+				struct prospect *known = &best[metropolis_lowest(mask)];
+				int plots = metropolis_popcount(metropolis_building_mask(known->building));
+
+				if (prospect.value > known->value || (prospect.value == known->value &&
+				                                      metropolis_popcount(placement->mask) < plots))
+					*known = prospect;
+			}
+		}
+}
+
+/* Each of them once; `type`, if given, makes it something to be read. */
+void metropolis_json_prospects(const struct mp_setup *setup, const struct metropolis_state *state,
+                               int seat, const char *type, struct mp_json *json)
+{
+	struct prospect best[METROPOLIS_DIGITS];
+
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++) {
+		find_prospects(setup, state, seat, district, best);
+		for (int digit = 0; digit < METROPOLIS_DIGITS; digit++) {
+			int first = 0;
+
+			while (best[first].building != best[digit].building)
+				first++;
+			if (best[digit].value < 0 || first < digit)
+				continue;
+			mp_json_object(json, NULL);
+			if (type)
+				mp_json_str(json, "type", type);
+			mp_json_int(json, "seat", seat + 1);
+			describe_prospect(best[digit], json);
+			mp_json_end_object(json);
+		}
+	}
 }
 
 static void write_trade(const struct mp_setup *setup, const struct metropolis_state *state,

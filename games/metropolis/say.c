@@ -105,13 +105,14 @@ void metropolis_read(const struct mp_setup *setup, const void *redacted, int vie
 {
 	const struct metropolis_state *state = redacted;
 
-	(void)viewer;
 	begin("open", json);
 	write_open("plots", state, json);
 	mp_json_int(json, "deck", state->pile);
 	mp_json_end_object(json);
 	for (int seat = 0; seat < setup->players; seat++)
 		read_owner(state, seat, json);
+	if (viewer < setup->players)
+		metropolis_json_prospects(setup, state, viewer, "good", json);
 	for (int i = 0; i < state->n_buildings; i++)
 		read_building(setup, state, state->building[i], json);
 	for (int seat = 0; seat < setup->players; seat++) {

@@ -365,14 +365,16 @@ void metropolis_json_why(const struct mp_setup *, unsigned kind,
 void metropolis_view(const struct mp_setup *, const void *redacted, int viewer, struct mp_json *);
 
 /* gains.c: what a deal is worth to its sides (members of an open object), what a declined deal
- * would have done, whether a seat's best building is worth more after a
- * deal, and why the seat on turn cannot build what it cannot */
+ * would have done, whether a seat's best building is worth more after a deal, what empty plots are
+ * good for, and why the seat on turn cannot build what it cannot */
 void metropolis_json_gains(const struct mp_setup *, const struct metropolis_state *, int from,
                            struct mp_json *);
 const char *metropolis_decline_reason(const struct mp_setup *, const struct metropolis_state *,
                                       int from, int seat);
 bool metropolis_looks_better(const struct mp_setup *, const void *before, const void *after,
                              int seat);
+void metropolis_json_prospects(const struct mp_setup *, const struct metropolis_state *, int seat,
+                               const char *type, struct mp_json *);
 void metropolis_json_unbuildable(const struct mp_setup *, const struct metropolis_state *,
                                  struct mp_json *);
 

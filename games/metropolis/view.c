@@ -24,6 +24,8 @@
  *   unbuildable  kinds that the seat on turn cannot build alone now: {"kind", "reason", "size"};
  *              reason: "card" (is due first), "stock", "plots" (of this form it has none) or
  * "barred" (MS-11)
+ *   prospects  what empty plots are good for: {"seat", "kind", "plots", "value"}, for each of them
+ * the building worth most that its owner could build on it alone, as far as there is one
  */
 #include "state.h"
 
@@ -200,6 +202,10 @@ void metropolis_view(const struct mp_setup *setup, const void *redacted, int vie
 	write_stock(setup, state, json);
 	write_cards(setup, state, json);
 	metropolis_json_unbuildable(setup, state, json);
+	mp_json_array(json, "prospects");
+	for (int seat = 0; seat < setup->players; seat++)
+		metropolis_json_prospects(setup, state, seat, NULL, json);
+	mp_json_end_array(json);
 	mp_json_array(json, "deals");
 	for (int seat = 0; seat < setup->players; seat++) {
 		if (!state->deal[seat])

@@ -251,6 +251,22 @@ static void ms40_unbuildable(void **unused)
 	             "{\"kind\":\"factory\",\"reason\":\"barred\",\"size\":4},");
 }
 
+/* A school on two plots, a house on the one apart, and nothing that the stock does not have. */
+static void ms40_prospects(void **unused)
+{
+	(void)unused;
+	begin("10 11 14");
+	assert_shows(fixture_view(&b, MP_PUBLIC),
+	             "\"prospects\":[{\"seat\":1,\"kind\":\"school\",\"plots\":[10,11],\"value\":6},"
+	             "{\"seat\":1,\"kind\":\"house\",\"plots\":[14],\"value\":2}]");
+	fixture_build(&b, 0, "build house 14");
+	assert_shows(fixture_view(&b, MP_PUBLIC),
+	             "\"prospects\":[{\"seat\":1,\"kind\":\"school\",\"plots\":[10,11],\"value\":7}]");
+	memset(b.state.stock, 0, sizeof b.state.stock);
+	memset(b.state.in_stock, 0, sizeof b.state.in_stock);
+	assert_shows(fixture_view(&b, MP_PUBLIC), "\"prospects\":[]");
+}
+
 static void effects(void **unused)
 {
 	(void)unused;
@@ -284,6 +300,7 @@ int main(void)
 		{"MS-61 schools harm each other and help apartments", ms61_schools, 0, 0, 0},
 		{"MS-61 equal points share the win", ms61_winners, 0, 0, 0},
 		{"MS-40 what cannot be built is told, and why", ms40_unbuildable, 0, 0, 0},
+		{"MS-40 what each empty plot is good for is told", ms40_prospects, 0, 0, 0},
 		{"MS-61 the effect of a building tells the values that change", effects, 0, 0, 0},
 	};
 

@@ -99,7 +99,7 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
    * pays if it stays. */
   gains?(effects: E[]): { seat: Seat; n: number }[];
   /** What a chosen move is about, beside its effects: whom it outbids, what is there. */
-  foresee?(stage: Stage<V, E>): string[];
+  foresee?(stage: Pick<Stage<V, E>, 'view' | 'players'>, held: Hovered<V, E>): string[];
   /** What chance set up before the first move, in words. */
   laid?(played: Played[], players: Player[]): string[];
   /** A move as a sentence, where its effects are not known. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A step in words, done or in hand: for the log, for the bar and for those who listen.
-import { audience, type GameUi, type Player, type Stage } from '../games/game';
+import { audience, type GameUi, type Hovered, type Player, type Stage } from '../games/game';
 import type { Effect, Preview, Seat, View } from '../engine/protocol';
 import { t } from '../i18n/lang.svelte';
 import type { Entry } from '../table/table';
@@ -79,19 +79,24 @@ export function whatNow(session: Session, waits?: string | null): string {
 
 /** What the move in hand would do, a sentence each. */
 export function foreseen(session: Stage & { game: GameUi }): string[] {
-  const { game, preview, players } = session;
-  if (!preview) return [];
-  return [...preview.effects.flatMap((effect) => game.tell(effect, players, true) ?? []), ...(game.foresee?.(session) ?? [])];
+  const { preview, choice } = session;
+  return preview ? consequences(session, { preview, picked: choice?.picked ?? {} }) : [];
+}
+
+function consequences(stage: Stage & { game: GameUi }, held: Hovered): string[] {
+  const { game, players } = stage;
+  return [...held.preview.effects.flatMap((effect) => game.tell(effect, players, true) ?? []), ...(game.foresee?.(stage, held) ?? [])];
 }
 
 /** What the move under the pointer is worth, in a line; where it changes no score, what it would do. */
-export function glimpsed({ view, hovered, players, self, game }: Stage & { game: GameUi }): string[] {
+export function glimpsed(stage: Stage & { game: GameUi }): string[] {
+  const { view, hovered, players, self, game } = stage;
   if (!hovered) return [];
   const { preview } = hovered;
   const changes = worth({ view, preview, players, self, game }).join(' · ');
   // A score that changes tells enough.
   if (scoresChange(view, preview)) return [changes];
-  const told = preview.effects.flatMap((effect) => game.tell(effect, players, true) ?? []);
+  const told = consequences(stage, hovered);
   return changes ? [changes, ...told.slice(1, 2)] : told.slice(0, 2);
 }
 

@@ -8,7 +8,7 @@ import Board from './Board.svelte';
 import Tray from './Tray.svelte';
 import Store from './Store.svelte';
 import { offer } from './offer.svelte';
-import { dealText, gainTexts, read, say, tell } from './words';
+import { dealText, gainTexts, goodText, read, say, tell } from './words';
 import { whySum } from './why';
 import type { MetropolisView, MetropolisEffect, MetropolisPoints } from './types';
 
@@ -71,11 +71,11 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
     if (op === 'withdraw') return { by: seat, opens: false };
     return op === 'accept' || op === 'decline' ? { by: Number(whose), opens: false } : null;
   },
-  // Where a building's value comes from.
-  foresee({ preview, choice }) {
-    const { kind, plots } = choice?.picked ?? {};
-    const built = kind && plots ? preview?.view.buildings.find((each) => each.kind === kind && each.plots.join() === plots) : undefined;
-    return built && built.why.length > 1 ? [`${word('metropolis.building', built.kind)}: ${whySum(built.why)}`] : [];
+  // Where a building's value comes from, and what a plot is good for.
+  foresee({ players }, { preview: { view, effects }, picked: { kind, plots } }) {
+    const built = kind && plots ? view.buildings.find((each) => each.kind === kind && each.plots.join() === plots) : undefined;
+    if (built) return built.why.length > 1 ? [`${word('metropolis.building', built.kind)}: ${whySum(built.why)}`] : [];
+    return effects.flatMap((effect) => (effect.type === 'take' || effect.type === 'give' ? goodText(view, effect.plot, players) : []));
   },
   asks: (moves) => (moves.some((move) => move.startsWith('accept')) ? t('metropolis.answer') : null),
   tell,

@@ -14,6 +14,27 @@ export const plotsText = (all: number[]): string => (all.length ? list(all.map(S
 const prospectText = (prospect: Prospect | null): string =>
   prospect ? t('metropolis.gain.building', { kind: word('metropolis.building', prospect.kind), value: prospect.value }) : t('metropolis.nothing');
 
+/** The building worth most that the owner of an empty plot could build on it alone. */
+export function prospectOn(view: MetropolisView, plot: number): MetropolisView['prospects'][number] | undefined {
+  return view.prospects.filter((each) => each.plots.includes(plot)).sort((a, b) => b.value - a.value)[0];
+}
+
+/** The same in a few words, as a plot's name has it. */
+export function prospectParts(view: MetropolisView, plot: number): string[] {
+  const best = prospectOn(view, plot);
+  if (!best) return [t('metropolis.good.none')];
+  const others = best.plots.filter((each) => each !== plot);
+  return [t('metropolis.good', { kind: prospectText(best) }), ...(others.length ? [t('metropolis.good.with', { plots: plotsText(others) })] : [])];
+}
+
+const goodOf = (prospect: MetropolisView['prospects'][number]): { type: string } => ({ type: 'good', ...prospect });
+
+/** What a plot is good for, in a sentence; none if nothing fits there. */
+export function goodText(view: MetropolisView, plot: number, players: Player[]): string[] {
+  const best = prospectOn(view, plot);
+  return best ? sayBoard('metropolis', [goodOf(best)], players) : [];
+}
+
 /** What a deal opens up to each side, a sentence each. */
 export function gainTexts(deal: Deal, players: Player[]): string[] {
   if (deal.deal === 'joint') return deal.shares ? [speak('metropolis', 'read.share', deal, audience(players, 12)) ?? ''] : [];
@@ -62,6 +83,7 @@ export function read(v: MetropolisView, players: Player[]): string[] {
       seat: i + 1,
       plots: v.owners.flatMap((owner, plot) => (owner === i + 1 && !built.has(plot + 10) ? [plot + 10] : [])),
     })),
+    ...v.prospects.filter(({ seat }) => seat === v.seat).map(goodOf),
     ...v.buildings.map((each) => ({ type: 'building', ...each, seats: each.owners.map((owner) => owner.seat) })),
     ...v.deals.map((deal) => ({ type: 'offer', ...deal })),
   ];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the board promises to somebody who looks at it: the plan lights what is traded, and values open into their sums.
 import assert from 'node:assert/strict';
-import { clickAt, go, myTurn, playOn, shot, start } from '../../../../tests/browser/visit.mjs';
+import { clickAt, go, myTurn, painted, playOn, pointOf, shot, start } from '../../../../tests/browser/visit.mjs';
 
 export default [
   {
@@ -29,6 +29,34 @@ export default [
       assert.equal(await page.locator('[data-spot][aria-label*="would become yours"]').count(), 1, 'what comes is marked');
       for (const side of await page.locator('.deal .sides li').all()) assert.match(await side.innerText(), /gives[\s\S]*[+−±]\d+/, 'what each gains');
       await shot(page, 'metropolis-offer');
+    },
+  },
+  {
+    name: 'says of a plot that is taken what stands there or what it is good for',
+    visit: { lang: 'en' },
+    async test(page) {
+      await start(page, 'metropolis', ['here', 'easy', 'easy']);
+      const mine = page.locator('[data-lit]:not([aria-label*="plot"])').first();
+      for (let turn = 0; ; turn++) {
+        await myTurn(page);
+        if (await mine.count()) {
+          await clickAt(mine);
+          await painted(page);
+          if (!(await page.locator('.give').count())) break;
+        }
+        assert.ok(turn < 12, 'some open plot may be mine');
+        await page.keyboard.press('Escape');
+        await playOn(page, 'metropolis', undefined, 1);
+      }
+      await page.locator('.bar .more').getByText(/could build an? .* worth \d+ on plots?/).waitFor();
+      await page.keyboard.press('Escape');
+      const theirs = page.locator('[data-spot][aria-label*="Joueur B’s plot"]').first();
+      assert.match(await theirs.getAttribute('aria-label'), /at best|value \d+/);
+      const at = await pointOf(theirs);
+      await page.mouse.move(at.x, at.y);
+      await page.locator('.panel').waitFor();
+      await page.mouse.move(0, 0);
+      await page.locator('.panel').waitFor({ state: 'detached' });
     },
   },
   {
