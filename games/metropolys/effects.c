@@ -6,8 +6,8 @@
  * kind, name}; bid {seat, place, height, value}; pass {seat}; forced_pass {seats}, in
  * turn; returned {seat,
  * place, value}; call_won {seat, place, height, value}; token {seat, kind, place}; card {card:
- * subway or site, seat, from}; worth {seat, points, parts: {cause, points}}, told to the bidder
- * alone: what everybody's score would gain if this building stayed.
+ * subway or site, seat, from}; highest {district, seats, from}; worth {seat, points, parts: {cause,
+ * points}}, told to the bidder alone: what everybody's score would gain if this building stayed.
  */
 #include "state.h"
 
@@ -50,7 +50,35 @@ static void card_effect(const char *card, unsigned before, unsigned after, struc
 	mp_json_end_object(json);
 }
 
-static void award_effects(struct metropolys_state *s, struct mp_json *json)
+/* Who has the highest building of each district (MY-42), where that changed. */
+static void highest_effects(const struct mp_setup *setup, const struct metropolys_state *before,
+                            const struct metropolys_state *after, struct mp_json *json)
+{
+	unsigned was[METROPOLYS_DISTRICTS] = {0}, is[METROPOLYS_DISTRICTS] = {0};
+
+	for (unsigned seat = 0; seat < (unsigned)setup->players; seat++) {
+		struct metropolys_points then, now;
+
+		metropolys_count(setup, before, seat, &then);
+		metropolys_count(setup, after, seat, &now);
+		for (unsigned d = 0; d < METROPOLYS_DISTRICTS; d++) {
+			was[d] |= (then.highest >> d & 1) << seat;
+			is[d] |= (now.highest >> d & 1) << seat;
+		}
+	}
+	for (unsigned d = 0; d < METROPOLYS_DISTRICTS; d++) {
+		if (was[d] == is[d])
+			continue;
+		open_effect("highest", json);
+		mp_json_str(json, "district", metropolys_districts[d]);
+		mp_json_seats(json, "seats", is[d]);
+		mp_json_seats(json, "from", was[d]);
+		mp_json_end_object(json);
+	}
+}
+
+static void award_effects(const struct mp_setup *setup, struct metropolys_state *s,
+                          struct mp_json *json)
 {
 	const struct metropolys_state before = *s;
 	unsigned value = metropolys_last(s);
@@ -68,6 +96,7 @@ static void award_effects(struct metropolys_state *s, struct mp_json *json)
 		}
 	card_effect("subway", before.subway_card, s->subway_card, json);
 	card_effect("site", before.site_card, s->site_card, json);
+	highest_effects(setup, &before, s, json);
 	for (unsigned back = before.bids & ~(1u << value); back; back &= back - 1) {
 		unsigned v = metropolys_set_first(back);
 
@@ -147,7 +176,7 @@ static void turn_effects(const struct mp_setup *setup, struct metropolys_state *
 	goes_on = metropolys_pass_on(s, players, &forced);
 	forced_effect(forced, seat, players, json);
 	if (!goes_on)
-		award_effects(s, json);
+		award_effects(setup, s, json);
 }
 
 static void chance_effects(mp_move move, struct mp_json *json)
