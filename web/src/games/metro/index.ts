@@ -9,9 +9,7 @@ import Store from './Store.svelte';
 import { lying } from './track';
 import type { MetroEffect, MetroView, MetroPoints } from './types';
 
-const small = new Set(['line_grows', 'drawn', 'deal']);
-
-const sayTold = teller<MetroEffect>('metro', (effect) => small.has(effect.type));
+const small = new Set(['drawn', 'deal']);
 
 /** The tiles that the viewer holds. */
 const handOf = (v: MetroView): (string | null)[] => (typeof v.seat === 'number' ? (v.hands[v.seat - 1] ?? []) : []);
@@ -67,8 +65,9 @@ const metro: GameUi<MetroView, MetroEffect, MetroPoints> = {
   },
   secret: (options) => options.open_hands !== true,
   weight: (effect, players) => ((effect.type === 'line_grows' || effect.type === 'line_closed') && players[effect.seat - 1]?.you ? 2 : 0),
-  // That somebody's tile leads my line on is not small.
-  tell: (effect, players, fine) => sayTold(effect, players, fine || (effect.type === 'line_grows' && players[effect.seat - 1]?.you === true)),
+  // Of many who play, a line tells what was scored; the journal has the rest.
+  aside: (effect, players) => effect.type === 'line_grows' && players.length > 3 && !players[effect.seat - 1]?.you,
+  tell: teller('metro', (effect) => small.has(effect.type)),
   say({ seat, move }, players) {
     const { act, tile = '', cell = '', turn = '0' } = metro.split(move);
     const effect = act ? { type: 'draw', seat } : { type: 'place', seat, tile, cell, turn };
