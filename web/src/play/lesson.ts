@@ -11,8 +11,9 @@ export interface LessonStep {
   /** What ends the step: the player reads on, has a move in hand (or picked what reads so), was
    * refused one, or has made so many moves since it began and is to move again. */
   until: 'read' | 'preview' | 'refused' | RegExp | number;
-  /** What it is about: the elements that are pointed out. */
+  /** What it is about: the elements that are pointed out; `other`: where its text is the other one. */
   look: string;
+  other?: string;
   /** Its subject is gone once the player has made so many moves: it is passed over. */
   before?: number;
   /** Speaks of a refusal: it is passed over where none was met, and at the next move. */

@@ -55,7 +55,7 @@ describe('a first game', () => {
         if ((await myTurn(page)).over === 'false') {
           await page.keyboard.press('h');
           await page.locator('.bar .buttons .primary').waitFor();
-          assert.ok(await page.locator('.bar .more li', { hasText: 'This is what the bot would play.' }).isVisible(), 'what would be played');
+          assert.ok(await page.locator('.bar .more li', { hasText: 'what a bot would play' }).isVisible(), 'what would be played');
           await shot(page, `lesson-${id}-question`);
           await page.keyboard.press('Escape');
         }
@@ -121,7 +121,7 @@ describe('a first game', () => {
       await page.locator('.coach').getByText('cells that are marked').waitFor();
       await myTurn(page);
       await clickMove(page, 'metro');
-      await page.locator('.coach').getByText('Short lines are for the others').waitFor();
+      await page.locator('.coach').getByText('let the others’ end early').waitFor();
       await ahead('metropolys', ['.building >> nth=6', '[data-spot][aria-label^="C9,"]']);
       await page.locator('.coach').getByText('Your secret card looks at bridges').waitFor();
       await page.locator('.coach > button').click();
@@ -167,15 +167,21 @@ describe('a first game', () => {
         await step(n);
         await place(id);
       }
+      // What the last of them would cost is read, and what was only tried is out of the hand.
       await step(6);
+      await page.locator('.coach > button').click();
+      await step(7);
+      assert.equal(await page.locator('.bar .buttons .primary').count(), 0, 'nothing is left to confirm');
+      await page.locator('.building').nth(6).click();
+      await place('C9');
       await page.locator('.bar .buttons .primary').click();
       await page.locator('.coach').getByText('Nobody went higher').waitFor();
       await page.locator('.coach > button').click();
       await page.locator('.coach > button').click();
-      await step(9);
+      await step(10);
       const { ply } = await myTurn(page);
       await playOn(page, 'metropolys', undefined, 2);
-      await step(10);
+      await step(11);
       assert.ok(Number((await state(page)).ply) >= Number(ply) + 2);
     }));
 

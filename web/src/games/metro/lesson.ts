@@ -14,7 +14,7 @@ export default {
     { text: 'lesson.1', until: 'read', before: 1, look: '[aria-label^="d1,"], [aria-label^="d2,"], [aria-label^="d3,"]' },
     { text: 'lesson.2', until: /\bssss.d3\b/, before: 1, look: '[aria-label^="d3,"]' },
     { text: 'lesson.3', until: 1, before: 1, look: '.bar' },
-    { text: 'lesson.4', until: 'read', before: 2, look: '.people', did: { line_closed: 'closed' } },
+    { text: 'lesson.4', until: 'read', before: 2, look: '.people', did: { line_closed: 'closed' }, other: '[aria-label^="d3,"]' },
     { text: 'lesson.5', until: 'refused', look: '[aria-label^="f6,"]' },
     { text: 'lesson.6', until: 'read', refusal: true, look: '.bar' },
     { text: 'lesson.7', until: 2, look: 'main .picture' },

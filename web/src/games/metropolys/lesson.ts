@@ -16,6 +16,7 @@ export default {
     { text: 'lesson.3', until: /@C9$/, before: 1, look: '[aria-label^="C9,"]' },
     { text: 'lesson.4', until: /@E4$/, before: 1, look: '[aria-label^="E4,"]' },
     { text: 'lesson.5', until: /@E8$/, before: 1, look: '[aria-label^="E8,"]' },
+    { text: 'lesson.5.seen', until: 'read', before: 1, look: '.bar' },
     { text: 'lesson.6', until: 1, before: 1, look: '.bar' },
     { text: 'lesson.7', until: 'read', before: 2, look: '.call', did: { bid: 'bid', pass: 'pass' } },
     { text: 'lesson.8', until: 'read', look: '.tray .row' },
