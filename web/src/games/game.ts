@@ -86,6 +86,8 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
   tell(effect: E, players: Player[], fine: boolean): string | null;
   /** Does this move end or go on with what its player did before, in the same turn? It is told with it. */
   goesOn?(move: string): boolean;
+  /** Does a part of the game end with it? Of what came before, only how it ended is told in a line. */
+  closes?(effect: E): boolean;
   /** Does it go without saying where a turn is told in a line? */
   aside?(effect: E, players: Player[]): boolean;
   /** How much it counts where a turn is told in a few lines: 2 if it befalls the reader, 1 if it still
@@ -98,6 +100,8 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
   /** What a move in hand would bring each seat, where that is more than its score changes now: a bid
    * pays if it stays. */
   gains?(effects: E[]): { seat: Seat; n: number }[];
+  /** What such a gain is told with: on which condition it comes. */
+  provided?(worth: string, effects: E[]): string;
   /** What a chosen move is about, beside its effects: whom it outbids, what is there. */
   foresee?(stage: Pick<Stage<V, E>, 'view' | 'players'>, held: Hovered<V, E>): string[];
   /** What chance set up before the first move, in words. */

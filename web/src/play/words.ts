@@ -26,9 +26,9 @@ export interface Told {
   weight: number;
 }
 
-/** What happened since my turn began, or since I last moved: the last thing that each did, with what
- * it goes on from, and of what came before it what still counts, as far as there is room for it. What
- * befalls the reader comes first, then what counts, each newest first. Asides are for the journal. */
+/** What happened since my turn began, or since I last moved, newest first: the last thing that each did,
+ * with what it goes on from, and of what came before it what still counts, as far as there is room for
+ * it; of a part of the game that is over, how it ended. Asides are for the journal. */
 export function recap({ since, game, players }: { since: Entry[]; game: GameUi; players: Player[] }): Told[] {
   const told: Told[] = [];
   const room = Math.max(6, players.length);
@@ -36,7 +36,9 @@ export function recap({ since, game, players }: { since: Entry[]; game: GameUi; 
   const weigh = (effects: Effect[]): number => Math.max(0, ...effects.map((effect) => game.weight?.(effect, players) ?? 0));
   /** The entry just looked at, if it is told; `aside`: it would go without saying. */
   let later = null as { move: string; told: Told; aside: boolean } | null;
-  for (const entry of since.toReversed()) {
+  const closing = (entry: Entry): number => entry.effects.findIndex((effect) => game.closes?.(effect));
+  const over = since.findLastIndex((entry) => closing(entry) >= 0);
+  for (const entry of since.slice(over + 1).toReversed()) {
     const first = entry.played[0];
     const effects = entry.effects.filter((effect) => !game.aside?.(effect, players));
     const aside = effects.length === 0 && entry.effects.length > 0;
@@ -54,7 +56,11 @@ export function recap({ since, game, players }: { since: Entry[]; game: GameUi; 
     const is: Told | null = fresh ?? (goesOn && known ? known : null);
     later = first && is ? { move: first.move, told: is, aside: goesOn ? false : aside } : null;
   }
-  return told.sort((a, b) => b.weight - a.weight);
+  for (const entry of since.slice(0, over + 1).toReversed()) {
+    const effects = entry.effects.slice(closing(entry));
+    if (closing(entry) >= 0 && told.length < room) told.push(lasting(effects, entry.played[0]?.seat ?? 'chance', game, players));
+  }
+  return told;
 }
 
 /** Of effects of an earlier move those that count, by whoever they name. */
@@ -110,5 +116,6 @@ export function worth({ view, preview, players, self, game }: Pick<Stage, 'view'
   return gains
     .filter(({ seat, n }) => seat === self || n !== 0)
     .sort((a, b) => Number(b.seat === self) - Number(a.seat === self))
-    .map(({ seat, n }) => t('table.worth', { seat, n: `${n > 0 ? '+' : n === 0 ? '±' : ''}${points(n, view.score_scale)}` }, audience(players)));
+    .map(({ seat, n }) => t('table.worth', { seat, n: `${n > 0 ? '+' : n === 0 ? '±' : ''}${points(n, view.score_scale)}` }, audience(players)))
+    .map((text, i, all) => (i === all.length - 1 ? (game.provided?.(text, preview.effects) ?? text) : text));
 }

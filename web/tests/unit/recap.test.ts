@@ -31,7 +31,7 @@ describe('what the others did', () => {
     ]);
   });
 
-  it('keeps what counts though its player has moved again, before what does not, after what befalls the reader', () => {
+  it('keeps what counts though its player has moved again, newest first', () => {
     const weighed: GameUi = { ...game, tell: (effect) => `${effect.type}.`, weight: ({ type }) => (type === 'build' ? 1 : type === 'robbed' ? 2 : 0) };
     const entry = (seat: number, move: string, ...more: object[]) => ({ played: [{ seat, move }], effects: [{ type: move }, ...more] as Effect[] });
     const since = [
@@ -43,12 +43,28 @@ describe('what the others did', () => {
       entry(3, 'look'),
     ];
     expect(recap({ since, game: weighed, players: [] })).toEqual([
-      { seat: 3, text: 'robbed.', weight: 2 },
-      { seat: 3, text: 'build.', weight: 1 },
-      { seat: 4, text: 'build.', weight: 1 },
       { seat: 3, text: 'look.', weight: 0 },
       { seat: 2, text: 'wait.', weight: 0 },
       { seat: 4, text: 'bid.', weight: 0 },
+      { seat: 3, text: 'build.', weight: 1 },
+      { seat: 4, text: 'build.', weight: 1 },
+      { seat: 3, text: 'robbed.', weight: 2 },
+    ]);
+  });
+
+  it('tells of a part that is over how it ended, and nothing on the way there', () => {
+    const parts: GameUi = {
+      ...game,
+      tell: (effect) => `${effect.type}.`,
+      weight: ({ type }) => (type === 'won' || type === 'token' ? 1 : 0),
+      closes: ({ type }) => type === 'won',
+    };
+    const entry = (seat: number, move: string, ...more: object[]) => ({ played: [{ seat, move }], effects: [{ type: move }, ...more] as Effect[] });
+    const since = [entry(2, 'bid'), entry(3, 'pass', { type: 'won', seat: 2 }, { type: 'token', seat: 2 }), entry(2, 'open'), entry(3, 'bid')];
+    expect(recap({ since, game: parts, players: [] })).toEqual([
+      { seat: 3, text: 'bid.', weight: 0 },
+      { seat: 2, text: 'open.', weight: 0 },
+      { seat: 2, text: 'won. token.', weight: 1 },
     ]);
   });
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Metropolys on the page: notation in parts, and its words.
-import { list, t, word } from '../../i18n/lang.svelte';
+import { list, say as speak, t, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
 import { audience, defineGame, sayBoard, sayEffect, sayPoints, sayPrompt, teller, type GameUi, type Player, type Stage } from '../game';
 import './tokens.css';
@@ -20,9 +20,10 @@ const sums: Record<string, string> = {
 };
 
 /** What stays on the map, and who has it. */
-const stays = new Set(['call_won', 'token', 'card']);
+const stays = new Set(['call_won', 'token', 'card', 'highest']);
 
-const small = new Set(['returned', 'token_laid', 'dealt', 'worth']);
+const small = new Set(['returned', 'token_laid', 'dealt']);
+const told = teller<MetropolysEffect>('metropolys', (effect) => small.has(effect.type));
 
 /** The secret cards that the viewer holds. */
 function ownCards(v: MetropolysView): { type: string; card: string; name: string }[] {
@@ -90,14 +91,22 @@ const metropolys: GameUi<MetropolysView, MetropolysEffect, MetropolysPoints> = {
   secret: () => true,
   // Who cannot bid is marked above the map.
   aside: (effect, players) => effect.type === 'forced_pass' && !effect.seats.some((seat) => players[seat - 1]?.you),
+  closes: ({ type }) => type === 'call_won',
   weight(effect, players) {
-    const seats = effect.type === 'forced_pass' ? effect.seats : 'seat' in effect ? [effect.seat] : [];
-    const from = effect.type === 'card' ? [effect.from ?? 0] : [];
+    const seats = 'seats' in effect ? effect.seats : 'seat' in effect ? [effect.seat] : [];
+    const from = effect.type === 'card' ? [effect.from ?? 0] : effect.type === 'highest' ? effect.from : [];
     const you = [...seats, ...from].some((seat) => players[seat - 1]?.you);
     if (you && (effect.type === 'forced_pass' || effect.type === 'returned')) return 2;
     return stays.has(effect.type) ? (you ? 2 : 1) : 0;
   },
-  tell: teller('metropolys', (effect) => small.has(effect.type)),
+  // What it would be worth stands before it; here is where that comes from. Whose buildings go home is seen.
+  tell(effect, players, fine) {
+    if (effect.type === 'worth') return fine && effect.parts.length ? speak('metropolys', 'metropolys.parts', effect, audience(players)) : null;
+    if (effect.type === 'highest' && fine) return null;
+    return effect.type === 'returned' && !players[effect.seat - 1]?.you ? null : told(effect, players, fine);
+  },
+  // Where nobody can outbid it, it stays.
+  provided: (worth, effects) => (effects.some(({ type }) => type === 'call_won') ? worth : t('metropolys.if', { worth })),
   gains: (effects) => effects.flatMap((effect) => (effect.type === 'worth' ? [{ seat: effect.seat, n: effect.points }] : [])),
   foresee,
   say({ seat, move }, players) {
@@ -110,6 +119,9 @@ const metropolys: GameUi<MetropolysView, MetropolysEffect, MetropolysPoints> = {
     return tokens > 0 ? [t('metropolys.laid', { n: tokens })] : [];
   },
   prompt(stage) {
+    const { place, value } = stage.choice?.picked ?? {};
+    if (place && !value) return t('metropolys.prompt.value', { place });
+    if (value && !place) return t('metropolys.prompt.place', { value });
     const last = stage.view.bids.at(-1);
     return sayPrompt('metropolys', last ? { type: 'outbid', ...last } : { type: 'open' }, stage.players);
   },

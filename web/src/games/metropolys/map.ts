@@ -37,6 +37,12 @@ export function points(polygon: Point[]): string {
   return polygon.map(([x, y]) => `${x},${y}`).join(' ');
 }
 
+/** The middle of what it takes up. */
+export function middle(polygon: Point[]): Point {
+  const [xs, ys] = [polygon.map(([x]) => x), polygon.map(([, y]) => y)];
+  return [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
+}
+
 /** Neighbours by road or bridge, for reading the board aloud. */
 export function around(id: string): { statues: number; lakes: string[]; bridges: string[]; neighbours: string[] } {
   const joined = [...city.roads, ...city.bridges.map(({ a, b }): [string, string] => [a, b])];
