@@ -6,9 +6,10 @@ import type { BotInfo, Effect, Options, Points, Preview, Seat, View, Viewer } fr
 
 export type Level = 'easy' | 'normal' | 'hard';
 
-const stations = ['Bastille', 'Crimée', 'Dupleix', 'Étoile', 'Falguière', 'Gambetta'];
+const stations = ['Alésia', 'Bastille', 'Crimée', 'Dupleix', 'Étoile', 'Falguière'];
 
-/** What whoever sits there is called who has no name of their own: a bot, above all. */
+/** What whoever sits there is called who has no name of their own: a bot, above all. It begins with
+ * the letter of their mark. */
 export function nameless(i: number): string {
   return stations[i] ?? `${i + 1}`;
 }

@@ -25,8 +25,10 @@ export function keepFocus(): void {
   const keep = (): void => {
     if (!lost() || document.querySelector('dialog[open]')) return;
     const heading = document.querySelector('h1');
+    // What was chosen by a button is confirmed by the one that takes its place.
+    const after = last?.hasAttribute('data-leads') ? document.querySelector<HTMLElement>('.bar .buttons .primary') : null;
     // What cannot take it now leaves it lost, and the next change tries again.
-    for (const to of [last as HTMLElement | null, spot, document.querySelector<HTMLElement>('[data-prompt]'), heading]) {
+    for (const to of [last as HTMLElement | null, after, spot, document.querySelector<HTMLElement>('[data-prompt]'), heading]) {
       if (to === heading) heading?.setAttribute('tabindex', '-1');
       to?.focus({ preventScroll: true });
       if (to && document.activeElement === to) return;

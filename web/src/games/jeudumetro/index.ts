@@ -24,6 +24,12 @@ function befalls(effect: JeuEffect): number[] {
   return (effect.type === 'play' || effect.type === 'steal') && effect.victim ? [effect.victim] : [];
 }
 
+/** The viewer's own objectives and cards. */
+const ownOf = (v: JeuView): { type: string }[] => [
+  ...v.objectives.filter((each) => each.seat === v.seat && each.objective).map((each) => ({ type: 'objective', ...each })),
+  ...v.hands.filter((hand) => hand.seat === v.seat).map((hand) => ({ type: 'hand', ...hand })),
+];
+
 function read(v: JeuView, players: Player[]): string[] {
   const own = v.trains.filter((train) => train.seat === v.seat);
   const beside = own.length === 1 ? own[0] : undefined;
@@ -93,6 +99,8 @@ const jeudumetro: GameUi<JeuView, JeuEffect, JeuPoints> = {
     if (!picked) return sayPrompt('jeudumetro', { type: 'play' }, stage.players);
     return t('jeudumetro.prompt.target', { card: word('jeudumetro.card', picked), effect: word('jeudumetro.effect', picked) });
   },
+  // What is secret and one's own, until everybody has moved once.
+  inHand: ({ view, players }) => (view.turns < players.length ? sayBoard('jeudumetro', ownOf(view), players).join(' ') : ''),
   read,
   ended: (view) => (view.winners.length > 0 ? t('jeudumetro.ended.goal', { n: metBy(view) }) : t('jeudumetro.ended.limit')),
   unveiled: (view, players) =>

@@ -2,7 +2,7 @@
 // Metropolis on the page: notation in parts; its words are next door.
 import { t, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
-import { defineGame, sayPoints, sayPrompt, type GameUi } from '../game';
+import { defineGame, sayBoard, sayPoints, sayPrompt, type GameUi } from '../game';
 import './tokens.css';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
@@ -84,6 +84,13 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
     const dealt = played.filter(({ move }) => move.startsWith('~deal')).length;
     const open = played.flatMap(({ move }) => (move.startsWith('~open ') ? [move.slice(6)] : []));
     return [t('metropolis.laid', { n: dealt / players.length, plots: open.join(', ') })];
+  },
+  // What one was dealt, until something is built.
+  inHand({ view: { owners, buildings, seat }, players }) {
+    const plots = owners.flatMap((owner, i) => (owner === seat ? [i + 10] : []));
+    return buildings.length > 0 || typeof seat !== 'number'
+      ? ''
+      : sayBoard('metropolis', [{ type: 'owner', seat, plots } as { type: string }], players).join('');
   },
   prompt(stage) {
     const v = stage.view;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the board promises to somebody who looks at it: the plan lights what is traded, and values open into their sums.
 import assert from 'node:assert/strict';
-import { clickAt, go, myTurn, painted, playOn, pointOf, shot, start } from '../../../../tests/browser/visit.mjs';
+import { clickAt, go, myTurn, playOn, pointOf, shot, start } from '../../../../tests/browser/visit.mjs';
 
 export default [
   {
@@ -41,14 +41,17 @@ export default [
         await myTurn(page);
         if (await mine.count()) {
           await clickAt(mine);
-          await painted(page);
-          if (!(await page.locator('.give').count())) break;
+          await page.waitForTimeout(400);
+          if (await page.getByText('could build').count()) break;
         }
         assert.ok(turn < 12, 'some open plot may be mine');
         await page.keyboard.press('Escape');
         await playOn(page, 'metropolis', undefined, 1);
       }
-      await page.locator('.bar .more').getByText(/could build an? .* worth \d+ on plots?/).waitFor();
+      await page
+        .locator('.bar .more')
+        .getByText(/could build an? .* worth \d+ on plots?/)
+        .waitFor();
       await page.keyboard.press('Escape');
       const theirs = page.locator('[data-spot][aria-label*="Joueur B’s plot"]').first();
       assert.match(await theirs.getAttribute('aria-label'), /at best|value \d+/);
