@@ -1,22 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * `metropole arena GAME A B …`: bots against each other on the same boards, on all cores, until the
+ * `metropole arena GAME A B …`: bots against each other on the same boards, by a crew, until the
  * boards or the sequential test are done. Every game is kept in the file at once, and a match goes
  * on where the file ends.
  */
 #include "arena_report.h"
 #include "cli.h"
 #include "commands.h"
+#include "crew.h"
 #include "external.h"
-#include "progress.h"
 
+#include "host/array.h"
 #include "host/live.h"
 
-#include "learn/netfile.h"
-
-#include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,22 +32,19 @@ struct arguments {
 	struct arena_test test;
 };
 
-/* What the threads share; the lock guards the ledger and `next`. */
-struct work {
-	struct ledger *ledger;
+/* Where games gather. */
+struct store {
+	struct ledger ledger;
 	const struct arena_test *test;
-	pthread_mutex_t lock;
-	size_t next, n_games;
-	atomic_size_t done;
-	bool failed;
-	struct mp_fault fault;
-	size_t losses; /* of programs that failed */
+	struct mp_fault fault; /* of a game that failed */
+	size_t losses;         /* of programs that failed */
 };
 
-struct worker {
-	pthread_t thread;
-	struct work *work;
-	struct arena_player *player;
+/* A game as the crew passes it on. */
+struct outcome {
+	struct arena_game game;
+	bool played;
+	struct mp_fault fault;
 };
 
 static const struct argp_option options[] = {
@@ -157,26 +151,9 @@ static const struct argp argp = {
               "The last bot fills the remaining seats. A program of yours that speaks the engine "
               "protocol takes part as ext:COMMAND, with a budget if you like: ext:./mybot, "
               "\"ext:python3 mybot.py@200ms\"; one that dies, hangs or plays what is not allowed "
-              "loses the game."),
+              "loses the game. Several machines can play: mpirun -n 4 metropole arena …"),
 	.children = children,
 };
-
-/* The next game that is not played yet, by board; false if there is none, or the test is done. */
-static bool next_arena_game(struct work *work, size_t *game)
-{
-	bool taken = false;
-
-	pthread_mutex_lock(&work->lock);
-	while (work->next < work->n_games && work->ledger->played[work->next])
-		work->next++;
-	if (work->next < work->n_games && !work->failed &&
-	    !arena_test_is_done(work->test, work->ledger)) {
-		*game = work->next++;
-		taken = true;
-	}
-	pthread_mutex_unlock(&work->lock);
-	return taken;
-}
 
 /* A program by the shell, so that it can have arguments; the shell gives way to it. */
 static void *open_outside(const struct arena_bot *bot)
@@ -213,108 +190,77 @@ static bool ask_outside(void *handle, struct mp_match *match, int seat, uint32_t
 static const struct arena_outside outside = {open_outside, close_outside, begin_outside,
                                              ask_outside};
 
+/* --- the games, as a crew plays them --- */
+
 /* A failure is a loss; the first few are told one by one. */
-static void note_loss(struct work *work, const struct arena_game *game)
+static void note_loss(struct store *store, const struct arena_game *game)
 {
-	if (game->failed < 0 || work->losses++ >= LOSSES_TOLD)
+	if (game->failed < 0 || store->losses++ >= LOSSES_TOLD)
 		return;
 	cli_fail(CLI_OK, tr("%s lost board %u, rotation %u: it %s"),
-	         work->ledger->pairing->bots[game->failed].text, game->board + 1, game->rotation + 1,
+	         store->ledger.pairing->bots[game->failed].text, game->board + 1, game->rotation + 1,
 	         game->why);
 }
 
-static void *run_worker(void *arg)
+static void *player_new(const void *pairing)
 {
-	struct worker *worker = arg;
-	struct work *work = worker->work;
-	size_t players = (size_t)work->ledger->pairing->setup->players, at;
-
-	while (next_arena_game(work, &at)) {
-		struct mp_fault fault = {0};
-		struct arena_game game;
-		bool played = arena_play(worker->player, (uint32_t)(at / players), (uint32_t)(at % players),
-		                         &game, &fault);
-
-		pthread_mutex_lock(&work->lock);
-		if (!played || !ledger_add(work->ledger, &game)) {
-			work->failed = true;
-			work->fault = fault;
-		} else {
-			note_loss(work, &game);
-		}
-		pthread_mutex_unlock(&work->lock);
-		atomic_fetch_add(&work->done, 1);
-	}
-	return NULL;
+	return arena_player_new(pairing);
 }
 
-static bool is_running(struct work *work)
+static void player_free(void *player)
 {
-	bool running;
-
-	pthread_mutex_lock(&work->lock);
-	running = !work->failed && !arena_test_is_done(work->test, work->ledger);
-	pthread_mutex_unlock(&work->lock);
-	return running;
+	arena_player_free(player);
 }
 
-static void watch_arena(struct work *work, bool quiet)
+static bool play(void *player, uint64_t number, struct game_bytes *out)
 {
-	struct progress progress;
-	size_t left = 0;
+	uint32_t players = (uint32_t)arena_players(player);
+	struct outcome outcome = {0};
 
-	for (size_t i = 0; i < work->n_games; i++)
-		left += !work->ledger->played[i];
-	progress_init(&progress, left, quiet);
-	while (atomic_load(&work->done) < left && is_running(work)) {
-		progress_show(&progress, atomic_load(&work->done));
-		usleep(100000);
-	}
-	progress_end(&progress);
+	if (!array_reserve(out->mem, out->cap, sizeof outcome, sizeof outcome))
+		return false;
+	outcome.played = arena_play(player, (uint32_t)(number / players), (uint32_t)(number % players),
+	                            &outcome.game, &outcome.fault);
+	out->n = sizeof outcome;
+	memcpy(out->mem, &outcome, sizeof outcome);
+	return true;
 }
 
-static int play_arena(const struct arguments *arguments, struct ledger *ledger)
+static bool has(const void *store, uint64_t number)
 {
-	struct work work = {.ledger = ledger,
-	                    .test = &arguments->test,
-	                    .lock = PTHREAD_MUTEX_INITIALIZER,
-	                    .n_games = ledger->boards * (size_t)ledger->pairing->setup->players};
-	struct worker *workers = calloc(arguments->threads, sizeof *workers);
-	size_t started = 0;
-
-	for (; workers && started < arguments->threads; started++) {
-		struct worker *worker = &workers[started];
-
-		worker->work = &work;
-		worker->player = arena_player_new(ledger->pairing);
-		if (!worker->player || pthread_create(&worker->thread, NULL, run_worker, worker) != 0) {
-			arena_player_free(worker->player);
-			break;
-		}
-	}
-	if (started > 0)
-		watch_arena(&work, arguments->json);
-	for (size_t i = 0; i < started; i++) {
-		pthread_join(workers[i].thread, NULL);
-		arena_player_free(workers[i].player);
-	}
-	free(workers);
-	if (started == 0)
-		return cli_fail(CLI_SYSTEM, "%s", tr("memory or threads are short"));
-	if (work.losses > 0)
-		cli_fail(CLI_OK, tr("%zu games were lost by programs that failed"), work.losses);
-	if (work.failed)
-		return cli_fail(CLI_FAILED, tr("a game failed: %s"),
-		                work.fault.message[0] ? work.fault.message : "?");
-	return CLI_OK;
+	return ((const struct store *)store)->ledger.played[number];
 }
 
-static int run_pairing(const struct arguments *arguments, const struct arena_pairing *pairing)
+static bool keep(void *memory, uint64_t number, const struct game_bytes *bytes)
 {
-	struct ledger ledger;
-	int code;
+	struct store *store = memory;
+	struct outcome outcome;
 
-	switch (ledger_open(&ledger, pairing, (uint32_t)arguments->boards, arguments->file)) {
+	(void)number;
+	if (bytes->n != sizeof outcome)
+		return false;
+	memcpy(&outcome, bytes->mem, sizeof outcome);
+	if (!outcome.played || !ledger_add(&store->ledger, &outcome.game)) {
+		store->fault = outcome.fault;
+		return false;
+	}
+	note_loss(store, &outcome.game);
+	return true;
+}
+
+static bool is_enough(const void *memory)
+{
+	const struct store *store = memory;
+
+	return arena_test_is_done(store->test, &store->ledger);
+}
+
+static const struct crew_kind kind = {player_new, player_free, play, has, keep, is_enough};
+
+static int open_ledger(const struct arguments *arguments, const struct arena_pairing *pairing,
+                       struct ledger *ledger)
+{
+	switch (ledger_open(ledger, pairing, (uint32_t)arguments->boards, arguments->file)) {
 	case LEDGER_OTHER_MATCH:
 		return cli_fail(
 			CLI_FAILED,
@@ -326,24 +272,45 @@ static int run_pairing(const struct arguments *arguments, const struct arena_pai
 	case LEDGER_OK:
 		break;
 	}
-	code = play_arena(arguments, &ledger);
-	if (code == CLI_OK && arguments->json)
-		arena_report_json(&ledger, &arguments->test);
-	else if (code == CLI_OK)
-		arena_report_print(&ledger, &arguments->test);
-	if (code == CLI_OK && arguments->plot && !arena_report_plot(&ledger, arguments->plot))
-		code = cli_fail(CLI_SYSTEM, "%s", tr("gnuplot did not draw; is it installed?"));
-	ledger_close(&ledger);
-	return code;
+	return CLI_OK;
 }
 
-static int read_net(const struct arguments *arguments, struct arena_pairing *pairing)
+static int report(const struct arguments *arguments, const struct ledger *ledger)
 {
-	const char *why =
-		arguments->tries_net ? netfile_read(arguments->net, pairing->setup, &pairing->net) : NULL;
+	if (arguments->json)
+		arena_report_json(ledger, &arguments->test);
+	else
+		arena_report_print(ledger, &arguments->test);
+	if (arguments->plot && !arena_report_plot(ledger, arguments->plot))
+		return cli_fail(CLI_SYSTEM, "%s", tr("gnuplot did not draw; is it installed?"));
+	return CLI_OK;
+}
 
-	return why ? cli_fail(CLI_FAILED, tr("%s cannot be used: %s"), arguments->net, tr(why))
-	           : CLI_OK;
+static int run_pairing(const struct arguments *arguments, const struct arena_pairing *pairing)
+{
+	struct store store = {.test = &arguments->test};
+	struct crew crew = {.kind = &kind,
+	                    .match = pairing,
+	                    .store = &store,
+	                    .games = arguments->boards * (unsigned)pairing->setup->players};
+	int code = crew_leads() ? open_ledger(arguments, pairing, &store.ledger) : CLI_OK;
+	bool good;
+
+	if (code != CLI_OK)
+		return code;
+	good = crew_gather(&crew, (size_t)arguments->threads, arguments->json);
+	if (store.losses > 0)
+		cli_fail(CLI_OK, tr("%zu games were lost by programs that failed"), store.losses);
+	if (!good)
+		code =
+			store.fault.message[0]
+				? cli_fail(CLI_FAILED, tr("a game failed: %s"), store.fault.message)
+				: cli_fail(CLI_SYSTEM, "%s", tr("memory, threads or room on the disk are short"));
+	if (code == CLI_OK && crew_leads())
+		code = report(arguments, &store.ledger);
+	if (crew_leads())
+		ledger_close(&store.ledger);
+	return code;
 }
 
 int run_arena(int argc, char **argv)
@@ -353,8 +320,10 @@ int run_arena(int argc, char **argv)
 	struct mp_setup begun;
 	struct mp_fault fault;
 	struct live live;
-	int code;
+	int code = crew_enter(argv);
 
+	if (code != CLI_OK)
+		return code;
 	cli_parse(&argp, argc, argv, &arguments);
 	if (arguments.threads == 0)
 		arguments.threads = (unsigned long long)sysconf(_SC_NPROCESSORS_ONLN);
@@ -373,7 +342,7 @@ int run_arena(int argc, char **argv)
 	for (int i = 0; i < begun.players; i++)
 		arena_bot_parse(&pairing.bots[i],
 		                arguments.bots[i < arguments.n_bots ? i : arguments.n_bots - 1]);
-	code = read_net(&arguments, &pairing);
+	code = crew_read_net(arguments.tries_net ? arguments.net : NULL, &live.setup, &pairing.net);
 	arena_name_nets(&pairing);
 	if (code == CLI_OK)
 		code = run_pairing(&arguments, &pairing);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * metropole-ranks: `metropole selfplay` on many machines, by Open MPI. Rank 0 reads the net, sends
- * it to all, gives out numbers of games and gathers what comes back; it plays, too, on a thread of
- * its own. A rank is given a new number for each game that it sends, so a slow one costs nobody
- * else, and what a rank took with it when it died is given out again at the end.
+ * metropole-ranks: the commands whose games a crew plays, on many machines by Open MPI. Rank 0
+ * leads: it reads files, gives out numbers of games and gathers what comes back; it plays, too, on
+ * a thread of its own. A rank is given a new number for each game that it sends, so a slow one
+ * costs nobody else, and what a rank took with it when it died is given out again at the end.
  */
-#include "selfplay.h"
-
+#include "cli.h"
 #include "commands.h"
+#include "crew.h"
 #include "lang.h"
 #include "progress.h"
 
-#include "learn/crew.h"
+#include "host/array.h"
 
 #include <mpi.h>
 #include <stdio.h>
@@ -28,32 +28,48 @@ enum {
 };
 static const uint64_t no_more = UINT64_MAX;
 
+static int rank, ranks; /* this one, and how many there are */
+static int silent;      /* those that did not say that they are done */
+
 struct host {
-	struct crew crew;        /* a thread of this rank, and all that arrives */
-	int ranks, away;         /* others at the beginning; of them, those that are done */
+	struct crew *crew;       /* a thread of this rank, and all that arrives */
+	int away;                /* other ranks that are done */
 	uint64_t sent, received; /* bytes */
 	struct game_bytes bytes; /* what just came */
 };
+
+int crew_enter(char **argv)
+{
+	(void)argv;
+	return CLI_OK;
+}
+
+bool crew_leads(void)
+{
+	return rank == 0;
+}
+
+void crew_share(void *mem, size_t bytes)
+{
+	MPI_Bcast(mem, (int)bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
 
 /* --- rank 0 --- */
 
 /* Keeps a game, if the message is one, and answers with the number of another. */
 static void serve_rank(struct host *host, const MPI_Status *from, int size)
 {
-	uint64_t game = no_more;
+	uint64_t game;
 
-	pthread_mutex_lock(&host->crew.lock);
 	if (size > NUMBER_BYTES) {
 		struct game_bytes bytes = {.mem = host->bytes.mem + NUMBER_BYTES,
 		                           .n = (size_t)size - NUMBER_BYTES};
 
 		memcpy(&game, host->bytes.mem, sizeof game);
-		host->crew.failed |= !harvest_add(host->crew.harvest, game, &bytes);
-		game = no_more;
+		crew_keep(host->crew, game, &bytes);
 	}
-	if (host->crew.failed || !harvest_give(host->crew.harvest, &game))
+	if (!crew_give(host->crew, &game))
 		game = no_more;
-	pthread_mutex_unlock(&host->crew.lock);
 	MPI_Send(&game, NUMBER_BYTES, MPI_BYTE, from->MPI_SOURCE, TAG_NUMBER, MPI_COMM_WORLD);
 	host->sent += NUMBER_BYTES;
 }
@@ -67,12 +83,8 @@ static bool hear_ranks(struct host *host)
 	if (MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status) || !there)
 		return false;
 	MPI_Get_count(&status, MPI_BYTE, &size);
-	if ((size_t)size > host->bytes.cap) {
-		host->bytes.mem = realloc(host->bytes.mem, (size_t)size);
-		host->bytes.cap = (size_t)size;
-		if (!host->bytes.mem)
-			MPI_Abort(MPI_COMM_WORLD, CLI_SYSTEM);
-	}
+	if (!array_reserve(host->bytes.mem, host->bytes.cap, (size_t)size, SIZE_MAX))
+		MPI_Abort(MPI_COMM_WORLD, CLI_SYSTEM);
 	if (MPI_Recv(host->bytes.mem, size, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD,
 	             &status))
 		return false;
@@ -92,58 +104,44 @@ static double seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static void gather(struct host *host, uint64_t first)
+static void gather(struct host *host, bool quiet)
 {
 	struct progress progress;
 	double begin = seconds(), end;
-	uint64_t gathered;
+	uint64_t came;
 
-	progress_init(&progress, host->crew.harvest->games - first, false);
-	while (crew_is_gathering(&host->crew, &gathered)) {
-		progress_show(&progress, gathered - first);
+	progress_init(&progress, host->crew->games - host->crew->first, quiet);
+	while (crew_is_gathering(host->crew, &came)) {
+		progress_show(&progress, came);
 		if (!hear_ranks(host))
 			usleep(1000);
 	}
 	progress_end(&progress);
 	end = seconds();
-	while (host->away < host->ranks && seconds() < end + GRACE)
+	while (host->away < ranks - 1 && seconds() < end + GRACE)
 		if (!hear_ranks(host))
 			usleep(1000);
 	fprintf(stderr, tr("%llu games in %.1f s, %.2f a second; %llu bytes came, %llu went\n"),
-	        (unsigned long long)(gathered - first), end - begin,
-	        (double)(gathered - first) / (end - begin), (unsigned long long)host->received,
-	        (unsigned long long)host->sent);
+	        (unsigned long long)came, end - begin, (double)came / (end - begin),
+	        (unsigned long long)host->received, (unsigned long long)host->sent);
 }
 
-static int lead_ranks(const struct selfplay_arguments *arguments, const struct selfplay *selfplay,
-                      int ranks)
+static bool lead_ranks(struct crew *crew, bool quiet)
 {
-	struct harvest harvest;
-	struct host host = {
-		.crew = {.selfplay = selfplay, .harvest = &harvest, .lock = PTHREAD_MUTEX_INITIALIZER},
-		.ranks = ranks - 1};
+	struct host host = {.crew = crew};
 	pthread_t here;
-	uint64_t first;
-	int code = selfplay_open(arguments, selfplay, &harvest);
 
-	if (code != CLI_OK)
-		MPI_Abort(MPI_COMM_WORLD, code);
-	first = harvest.gathered;
-	if (pthread_create(&here, NULL, crew_play, &host.crew) != 0)
-		MPI_Abort(MPI_COMM_WORLD, CLI_SYSTEM);
-	gather(&host, first);
+	crew->gives_again = true;
+	if (!crew_begin(crew) || pthread_create(&here, NULL, crew_play, crew) != 0)
+		return false;
+	gather(&host, quiet);
 	pthread_join(here, NULL);
-	harvest_close(&harvest);
 	free(host.bytes.mem);
-	if (host.crew.failed)
-		code = cli_fail(CLI_SYSTEM, "%s", tr("memory, threads or room on the disk are short"));
-	if (host.away < host.ranks) {
-		/* All is on the disk; MPI_Finalize would wait for them, in every rank. */
-		cli_fail(CLI_OK, tr("ranks that were lost: %d; others played their games"),
-		         host.ranks - host.away);
-		MPI_Abort(MPI_COMM_WORLD, code);
-	}
-	return code;
+	crew_end(crew);
+	silent = ranks - 1 - host.away;
+	if (silent > 0)
+		cli_fail(CLI_OK, tr("ranks that were lost: %d; others played their games"), silent);
+	return !crew->failed;
 }
 
 /* --- the other ranks --- */
@@ -156,78 +154,60 @@ static uint64_t next_number(void)
 	return game;
 }
 
-static int follow_lead(const struct selfplay *selfplay)
+static bool send_game(uint64_t game, const struct game_bytes *bytes, struct game_bytes *message)
 {
-	struct selfplay_player *player = selfplay_player_new(selfplay);
+	size_t n = bytes->n + NUMBER_BYTES;
+
+	if (!array_reserve(message->mem, message->cap, n, SIZE_MAX))
+		return false;
+	memcpy(message->mem, &game, NUMBER_BYTES);
+	memcpy(message->mem + NUMBER_BYTES, bytes->mem, bytes->n);
+	MPI_Send(message->mem, (int)n, MPI_BYTE, 0, TAG_GAME, MPI_COMM_WORLD);
+	return true;
+}
+
+static bool follow_lead(const struct crew *crew)
+{
+	void *player = crew->kind->player_new(crew->match);
 	struct game_bytes bytes = {0}, message = {0};
-	int ahead = player ? AHEAD : 0, code = player ? CLI_OK : CLI_SYSTEM;
+	int ahead = player ? AHEAD : 0;
+	bool good = player != NULL;
 
 	for (int i = 0; i < ahead; i++)
 		MPI_Send(NULL, 0, MPI_BYTE, 0, TAG_GAME, MPI_COMM_WORLD);
 	while (ahead > 0) {
 		uint64_t game = next_number();
 
-		if (game == no_more || code != CLI_OK) {
+		if (game == no_more || !good) {
 			ahead--;
 			continue;
 		}
-		if (!selfplay_play(player, game, &bytes) ||
-		    !(message.mem = realloc(message.mem, bytes.n + NUMBER_BYTES))) {
-			code = CLI_SYSTEM;
+		good = crew->kind->play(player, game, &bytes) && send_game(game, &bytes, &message);
+		if (!good)
 			ahead--;
-			continue;
-		}
-		memcpy(message.mem, &game, NUMBER_BYTES);
-		memcpy(message.mem + NUMBER_BYTES, bytes.mem, bytes.n);
-		MPI_Send(message.mem, (int)(bytes.n + NUMBER_BYTES), MPI_BYTE, 0, TAG_GAME, MPI_COMM_WORLD);
 	}
 	MPI_Send(NULL, 0, MPI_BYTE, 0, TAG_DONE, MPI_COMM_WORLD);
 	free(bytes.mem);
 	free(message.mem);
-	selfplay_player_free(player);
-	return code;
+	crew->kind->player_free(player);
+	return good;
 }
 
 /* --- all of them --- */
 
-/* The net goes from rank 0 to all: nobody else needs the file. */
-static void share_net(int rank, struct selfplay *selfplay)
+bool crew_gather(struct crew *crew, size_t threads, bool quiet)
 {
-	size_t inputs = selfplay->setup->game->inputs->n;
-	size_t bytes = (size_t)MP_NET_SIZE((size_t)selfplay->setup->players, inputs) * sizeof(int16_t);
-	int has_net = selfplay->net.weights != NULL;
-	int16_t *weights;
-
-	MPI_Bcast(&has_net, 1, MPI_INT, 0, MPI_COMM_WORLD);
-	if (!has_net)
-		return;
-	weights = rank == 0 ? (int16_t *)selfplay->net.weights : malloc(bytes);
-	if (!weights)
-		MPI_Abort(MPI_COMM_WORLD, CLI_SYSTEM);
-	MPI_Bcast(weights, (int)bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
-	selfplay->net =
-		(struct net){.players = selfplay->setup->players, .inputs = inputs, .weights = weights};
+	(void)threads; /* more ranks are as many */
+	return crew_leads() ? lead_ranks(crew, quiet) : follow_lead(crew);
 }
 
-int run_selfplay(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
-	struct selfplay_arguments arguments;
-	struct selfplay selfplay;
-	struct mp_setup begun;
-	int code = selfplay_begin(argc, argv, &arguments, &begun, &selfplay), rank, ranks;
-
-	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-	if (code == CLI_OK && rank == 0)
-		code = selfplay_read_net(&arguments, &selfplay);
-	if (code != CLI_OK)
-		MPI_Abort(MPI_COMM_WORLD, code);
-	share_net(rank, &selfplay);
-	code = rank == 0 ? lead_ranks(&arguments, &selfplay, ranks) : follow_lead(&selfplay);
-	free((void *)selfplay.net.weights);
-	free(arguments.setup.text);
-	return code;
+	if (strcmp(argv[0], "arena") == 0)
+		return run_arena(argc, argv);
+	if (strcmp(argv[0], "selfplay") == 0)
+		return run_selfplay(argc, argv);
+	return cli_fail(CLI_USAGE, "%s", tr("under mpirun there are arena and selfplay"));
 }
 
 int main(int argc, char **argv)
@@ -235,8 +215,15 @@ int main(int argc, char **argv)
 	int given, code;
 
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &given);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 	lang_from_environment();
-	code = run_selfplay(argc, argv);
+	code = run_command(argc, argv);
+	fflush(stdout);
+	/* Others may wait for what does not come; MPI_Finalize would wait for them, in every rank. */
+	if (rank == 0 && (code != CLI_OK || silent > 0))
+		MPI_Abort(MPI_COMM_WORLD, code);
 	MPI_Finalize();
 	return code;
 }

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 enum { HEAD = 16, PATH_CAP = 4096, LONGEST = 1 << 26 };
-enum { FREE, GIVEN, GATHERED };
 
 void harvest_plan(const struct selfplay *selfplay, char out[PLAN_TEXT_MAX])
 {
@@ -89,10 +88,8 @@ static bool read_games(struct harvest *harvest)
 
 	while (read_game(harvest, &game)) {
 		whole = ftell(harvest->file);
-		if (game < harvest->games && harvest->state[game] == FREE) {
-			harvest->state[game] = GATHERED;
-			harvest->gathered++;
-		}
+		if (game < harvest->games)
+			harvest->there[game] = true;
 	}
 	return fflush(harvest->file) == 0 && ftruncate(fileno(harvest->file), whole) == 0 &&
 	       fseek(harvest->file, 0, SEEK_END) == 0;
@@ -130,10 +127,10 @@ enum harvest_err harvest_open(struct harvest *harvest, const char *dir, const ch
 	if (err)
 		return err;
 	snprintf(path, sizeof path, "%s/games.dat", dir);
-	harvest->state = calloc(games, 1);
+	harvest->there = calloc(games, sizeof *harvest->there);
 	harvest->file = fopen(path, "a+b");
 	/* Two runs in one folder would write into each other's games. */
-	if (!harvest->state || !harvest->file || flock(fileno(harvest->file), LOCK_EX | LOCK_NB) != 0 ||
+	if (!harvest->there || !harvest->file || flock(fileno(harvest->file), LOCK_EX | LOCK_NB) != 0 ||
 	    fseek(harvest->file, 0, SEEK_SET) != 0 || !read_games(harvest)) {
 		harvest_close(harvest);
 		return HARVEST_SYSTEM;
@@ -145,41 +142,20 @@ void harvest_close(struct harvest *harvest)
 {
 	if (harvest->file)
 		fclose(harvest->file);
-	free(harvest->state);
+	free(harvest->there);
 	*harvest = (struct harvest){0};
-}
-
-bool harvest_give(struct harvest *harvest, uint64_t *game)
-{
-	while (harvest->next < harvest->games && harvest->state[harvest->next] != FREE)
-		harvest->next++;
-	if (harvest->next < harvest->games) {
-		*game = harvest->next;
-		harvest->state[*game] = GIVEN;
-		return true;
-	}
-	if (harvest->gathered == harvest->games)
-		return false;
-	do
-		harvest->again = (harvest->again + 1) % harvest->games;
-	while (harvest->state[harvest->again] == GATHERED);
-	*game = harvest->again;
-	return true;
 }
 
 bool harvest_add(struct harvest *harvest, uint64_t game, const struct game_bytes *bytes)
 {
 	uint8_t head[HEAD];
 
-	if (game >= harvest->games || harvest->state[game] == GATHERED)
-		return true;
 	put_number(head, game, 8);
 	put_number(head + 8, bytes->n, 4);
 	put_number(head + 12, proof_of(bytes->mem, bytes->n), 4);
 	if (fwrite(head, 1, HEAD, harvest->file) != HEAD ||
 	    fwrite(bytes->mem, 1, bytes->n, harvest->file) != bytes->n || fflush(harvest->file) != 0)
 		return false;
-	harvest->state[game] = GATHERED;
-	harvest->gathered++;
+	harvest->there[game] = true;
 	return true;
 }

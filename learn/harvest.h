@@ -18,10 +18,8 @@ void harvest_plan(const struct selfplay *, char text[PLAN_TEXT_MAX]);
 
 struct harvest {
 	FILE *file;
-	uint8_t *state; /* of each game: free, given out, gathered */
-	uint64_t games, gathered;
-	uint64_t next;  /* no game below it is free */
-	uint64_t again; /* where to look for the next one that is given out twice */
+	bool *there; /* is it, of each game? */
+	uint64_t games;
 };
 
 enum harvest_err { HARVEST_OK, HARVEST_OTHER_PLAN, HARVEST_SYSTEM };
@@ -30,10 +28,7 @@ enum harvest_err { HARVEST_OK, HARVEST_OTHER_PLAN, HARVEST_SYSTEM };
 enum harvest_err harvest_open(struct harvest *, const char *dir, const char *plan, uint64_t games);
 void harvest_close(struct harvest *);
 
-/* Gives out a game that is not gathered: one that nobody plays, or, where there is none any more,
- * one that somebody else is playing and may never finish. False when all are gathered. */
-bool harvest_give(struct harvest *, uint64_t *game);
-/* Keeps a game, on disk at once; one that is there already is left. False if it was not written. */
+/* Keeps a game, on disk at once. False if it was not written. */
 bool harvest_add(struct harvest *, uint64_t game, const struct game_bytes *);
 
 #endif

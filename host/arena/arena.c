@@ -110,6 +110,11 @@ void arena_player_free(struct arena_player *player)
 	free(player);
 }
 
+int arena_players(const struct arena_player *player)
+{
+	return player->pairing->setup->players;
+}
+
 /* Books the time of a move and by how much it was too long. */
 static void book_time(struct arena_player *player, int who, uint64_t us)
 {

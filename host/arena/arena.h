@@ -77,6 +77,8 @@ struct arena_game {
 struct arena_player;
 struct arena_player *arena_player_new(const struct arena_pairing *);
 void arena_player_free(struct arena_player *);
+/* How many sit at a board. */
+int arena_players(const struct arena_player *);
 
 /* Plays the board with contestant i in seat (i + rotation) mod players. A program that fails has
  * lost, the others share the game. False with a sentence if a bot did what it may not. */
