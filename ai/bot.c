@@ -117,6 +117,7 @@ struct thinking {
 	struct scene scene;
 	struct limit limit;
 	int threads;
+	bool deals; /* makes and takes deals, if it is not told to refuse */
 	struct mp_bot_answer *answer;
 };
 
@@ -391,7 +392,7 @@ static void choose_move(struct thinking *thinking)
 	const struct mp_setup *setup = thinking->scene.setup;
 	const struct mp_bot_request *request = thinking->request;
 	bool on_turn = setup->game->turn(setup, thinking->scene.redacted) == thinking->scene.seat;
-	bool willing = !thinking->level->is_baseline && !request->refuses_deals;
+	bool willing = thinking->deals && !request->refuses_deals;
 	struct limit half = thinking->limit; /* of the time, the other half is for the move */
 	mp_move move;
 	size_t n;
@@ -444,6 +445,7 @@ bool experiment_choose(struct mp_bot *bot, const struct mp_bot_request *request,
 	*answer = (struct mp_bot_answer){0};
 	if (!thinking.level)
 		return false;
+	thinking.deals = experiment->deals || !thinking.level->is_baseline;
 	begin_search(&thinking, experiment);
 	if (bot_fits(bot, &thinking.scene))
 		choose_move(&thinking);

@@ -16,6 +16,7 @@ struct experiment {
 	const void *truth;                 /* the full state, or NULL */
 	const struct mp_search_plan *plan; /* instead of the level's, or NULL */
 	const struct net *net;             /* instead of the game's, or NULL */
+	bool deals;                        /* a baseline deals as the others do */
 };
 
 bool experiment_choose(struct mp_bot *, const struct mp_bot_request *, const struct experiment *,

@@ -145,13 +145,15 @@ static const struct argp argp = {
 	.args_doc = "GAME BOT BOT…",
 	.doc = N_("Lets bots play each other on the same boards with seats rotated, and says who is "
               "better and how sure that is. A bot is a level with an optional budget and optional "
-              "changes: hard, b3@200ms, normal@1000it, hard@50ms/cutoff=4, hard/refuse, hard/try "
+              "changes: hard, b3@200ms, normal@1000it, hard@50ms/cutoff=4, hard/refuse, b3/deal, "
+              "hard/try "
               "(with the net of --net). The baselines are b0 (random), b1 (greedy), b2 (flat), b3 "
               "(plain tree) and b+ (peeks). "
               "The last bot fills the remaining seats. A program of yours that speaks the engine "
               "protocol takes part as ext:COMMAND, with a budget if you like: ext:./mybot, "
               "\"ext:python3 mybot.py@200ms\"; one that dies, hangs or plays what is not allowed "
-              "loses the game. Several machines can play: mpirun -n 4 metropole arena …"),
+              "loses the game; all:COMMAND is one that is told every draw and keeps the secrets of "
+              "others from itself. Several machines can play: mpirun -n 4 metropole arena …"),
 	.children = children,
 };
 
@@ -160,9 +162,13 @@ static void *open_outside(const struct arena_bot *bot)
 {
 	char command[ARENA_SPEC_MAX + 8];
 	char *argv[] = {"/bin/sh", "-c", command, NULL};
+	struct external *external;
 
 	snprintf(command, sizeof command, "exec %s", bot->command);
-	return external_new(argv);
+	external = external_new(argv);
+	if (external && bot->is_told_all)
+		external_tell_all(external);
+	return external;
 }
 
 static void close_outside(void *handle)

@@ -29,7 +29,7 @@ struct external {
 	struct mp_played *told; /* the moves that the program knows of, cut for its seat */
 	struct mp_played *log;
 	size_t n_told, told_cap, log_cap;
-	bool has_game;
+	bool has_game, is_told_all;
 	char why[EXTERNAL_WHY_MAX];
 };
 
@@ -58,6 +58,11 @@ void external_free(struct external *external)
 	free(external->told);
 	free(external->log);
 	free(external);
+}
+
+void external_tell_all(struct external *external)
+{
+	external->is_told_all = true;
 }
 
 void external_meanwhile(struct external *external, void (*meanwhile)(void *), void *ctx)
@@ -174,6 +179,7 @@ static bool tell_external(struct external *external, const char *op, fill_fn *fi
 struct telling {
 	struct mp_match *match;
 	int seat;
+	bool tells_all;
 	const struct mp_played *played;
 	size_t moves;
 	uint32_t ms;
@@ -189,7 +195,10 @@ static void external_fill_new(struct mp_json *json, void *ctx)
 	mp_json_str(json, "game", setup->game->id);
 	mp_json_int(json, "players", setup->players);
 	mp_setup_json(setup, "options", json);
-	mp_json_int(json, "follow", telling->seat + 1);
+	if (telling->tells_all)
+		mp_json_str(json, "chance", "manual");
+	else
+		mp_json_int(json, "follow", telling->seat + 1);
 }
 
 static void external_fill_play(struct mp_json *json, void *ctx)
@@ -250,7 +259,7 @@ static bool catch_up(struct external *external, struct telling *telling)
 	if (!external->has_game && !tell_external(external, "new", external_fill_new, telling))
 		return false;
 	external->has_game = true;
-	mp_match_log(match, telling->seat, external->log);
+	mp_match_log(match, telling->tells_all ? MP_ALL : telling->seat, external->log);
 	while (same < external->n_told && same < match->n_moves &&
 	       is_same_move(&external->told[same], &external->log[same]))
 		same++;
@@ -289,7 +298,8 @@ static bool read_move(struct external *external, struct telling *telling, const 
 bool external_ask(struct external *external, struct mp_match *match, int seat, uint32_t ms,
                   uint64_t seed, bool *has_move, mp_move *move, char why[EXTERNAL_WHY_MAX])
 {
-	struct telling telling = {.match = match, .seat = seat, .ms = ms, .seed = seed};
+	struct telling telling = {
+		.match = match, .seat = seat, .ms = ms, .seed = seed, .tells_all = external->is_told_all};
 	json_t *answer = NULL;
 	bool good = catch_up(external, &telling);
 

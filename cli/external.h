@@ -15,6 +15,9 @@ struct external;
 
 /* argv is copied; the program starts when it is first asked. NULL if memory is short. */
 struct external *external_new(char *const argv[]);
+/* It is told every move, draws included, as a referee is: for programs that cannot follow a match
+ * and keep its secrets from their seats themselves. */
+void external_tell_all(struct external *);
 void external_free(struct external *);
 
 /* What is to be done now and then while the program is waited for. */

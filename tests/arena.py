@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""arena.py METROPOLE games|ranks: `metropole arena` as a whole: the same games whoever plays
+"""arena.py METROPOLE games|ranks|referee: `metropole arena` as a whole: the same games whoever plays
 them, threads or ranks of Open MPI (skipped where it is not installed), and a match that goes on
-from its file."""
+from its file; and programs that are told every draw."""
+import json
 import os
 import shutil
 import subprocess
@@ -77,5 +78,20 @@ def ranks(folder):
     assert "another match" in said, said
 
 
+def referee(folder):
+    """A program that is told every draw plays as one that follows its seat, where nothing is hidden;
+    and everywhere it plays whole games."""
+    log = os.path.join(folder, "log")
+    with open(os.path.join(folder, "told"), "w", encoding="utf-8") as file:
+        file.write('#!/bin/sh\ntee -a "%s" | "%s" engine\n' % (log, METROPOLE))
+    listed = subprocess.run([METROPOLE, "engine"], input='{"op":"games"}\n', capture_output=True, text=True, check=True)
+    for game in [game["id"] for game in json.loads(listed.stdout)["games"]]:
+        told, said = run([METROPOLE, "arena", game, "all:sh %s/told@5ms" % folder, "b0", "-n", "1", "-t", "1"])
+        assert "2 games" in told and "lost" not in said, (told, said)
+    with open(log, encoding="utf-8") as file:
+        requests = file.read()
+    assert '"chance":"manual"' in requests and "follow" not in requests and "?" not in requests
+
+
 with tempfile.TemporaryDirectory() as scratch:
-    {"games": games, "ranks": ranks}[PART](scratch)
+    {"games": games, "ranks": ranks, "referee": referee}[PART](scratch)

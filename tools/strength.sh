@@ -9,6 +9,8 @@ dir=$1
 pick=${2:-*}
 metropole=${METROPOLE:-build/metropole}
 mkdir -p "$dir"
+PATH=$(cd "$dir" && pwd)/first:$PATH # all:h1 is the program of the first edition
+export PATH
 
 play() { # play NAME ARGUMENTS…
 	name=$1
@@ -16,6 +18,9 @@ play() { # play NAME ARGUMENTS…
 	case $name in
 	$pick) ;;
 	*) return 0 ;;
+	esac
+	case $* in
+	*all:h1*) tools/first_edition.sh "$dir/first" ;;
 	esac
 	echo "== $name: metropole arena $* -s 2026"
 	"$metropole" arena "$@" -s 2026 -f "$dir/$name.txt"

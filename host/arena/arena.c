@@ -153,7 +153,8 @@ static bool ask_contestant(struct arena_player *player, int seat, uint64_t seed,
 	const struct arena_bot *bot = &player->pairing->bots[who];
 	struct experiment experiment = {.truth = bot->peeks ? match->state : NULL,
 	                                .plan = &player->plans[who],
-	                                .net = bot->tries_net ? &player->pairing->net : NULL};
+	                                .net = bot->tries_net ? &player->pairing->net : NULL,
+	                                .deals = bot->deals};
 	uint64_t begin;
 
 	if (bot->is_outside)

@@ -15,16 +15,17 @@
 enum { ARENA_SPEC_MAX = 256, ARENA_CHANGES_MAX = 12, ARENA_OUTSIDE_MS = 1000 };
 
 /* A contestant, from a text such as `hard`, `b3@200ms`, `normal@1000it`, `hard@50ms/cutoff=4`,
- * `hard/refuse`, `hard/try` (with the pairing's net): a level ("b+" peeks), its budget, and changes
- * to its settings. Or `ext:./mybot`,
- * `ext:python3 mybot.py@200ms`: a program, with its budget. */
+ * `hard/refuse`, `b3/deal` (baselines make no deals by themselves), `hard/try` (with the pairing's
+ * net): a level ("b+" peeks), its budget, and changes to its settings. Or `ext:./mybot`,
+ * `ext:python3 mybot.py@200ms`: a program, with its budget. `all:…` is one that is told every draw
+ * and keeps them from its seat itself. */
 struct arena_bot {
 	char text[ARENA_SPEC_MAX];
 	char level[16];
 	uint32_t ms, iterations;
 	int threads;
-	bool peeks, refuses_deals, tries_net;
-	bool is_outside;
+	bool peeks, refuses_deals, deals, tries_net;
+	bool is_outside, is_told_all;
 	char command[ARENA_SPEC_MAX]; /* of a program */
 	struct {
 		char name[16];

@@ -35,6 +35,10 @@ static bool parse_change(struct arena_bot *bot, const char *text)
 		bot->refuses_deals = true;
 		return true;
 	}
+	if (strcmp(text, "deal") == 0) {
+		bot->deals = true;
+		return true;
+	}
 	if (strcmp(text, "try") == 0) {
 		bot->tries_net = true;
 		return true;
@@ -78,7 +82,8 @@ bool arena_bot_parse(struct arena_bot *bot, const char *text)
 		return false;
 	strcpy(copy, text);
 	strcpy(bot->text, text);
-	if (strncmp(text, "ext:", 4) == 0)
+	bot->is_told_all = strncmp(text, "all:", 4) == 0;
+	if (bot->is_told_all || strncmp(text, "ext:", 4) == 0)
 		return parse_contestant_program(bot, text + 4);
 	head = strsep(&rest, "/");
 	at = strchr(head, '@');

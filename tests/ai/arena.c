@@ -99,6 +99,12 @@ static void contestants_are_read(void **unused)
 	assert_true(arena_bot_parse(&bot, "hard@20ms/try") && bot.tries_net);
 	assert_true(arena_bot_parse(&bot, "b+@1000it"));
 	assert_true(bot.peeks && bot.iterations == 1000);
+	assert_true(arena_bot_parse(&bot, "b3@30ms/deal") && bot.deals);
+	assert_true(arena_bot_parse(&bot, "all:./old engine@20ms"));
+	assert_true(bot.is_outside && bot.is_told_all && bot.ms == 20);
+	assert_string_equal(bot.command, "./old engine");
+	assert_true(arena_bot_parse(&bot, "ext:./mybot"));
+	assert_true(bot.is_outside && !bot.is_told_all);
 	assert_false(arena_bot_parse(&bot, "expert"));
 	assert_false(arena_bot_parse(&bot, "hard@50"));
 	assert_false(arena_bot_parse(&bot, "hard/colour=1"));
@@ -182,6 +188,39 @@ static void a_match_goes_on_from_its_file(void **unused)
 	unlink(path);
 }
 
+static uint32_t plies_of(const struct mp_setup *table, const char *text)
+{
+	struct arena_pairing match = {.setup = table, .seed = 3};
+	struct arena_player *player;
+	struct arena_game game;
+	struct mp_fault fault;
+
+	for (int i = 0; i < table->players; i++)
+		arena_bot_parse(&match.bots[i], text);
+	player = arena_player_new(&match);
+	assert_true(arena_play(player, 0, 0, &game, &fault));
+	arena_player_free(player);
+	return game.plies;
+}
+
+/* Offers are moves, too. */
+static void a_baseline_deals_if_it_is_told_to(void **unused)
+{
+	(void)unused;
+	for (size_t i = 0; mp_games[i]; i++) {
+		const struct mp_game *game = mp_games[i];
+		void *tables = calloc(1, game->tables_size + 1);
+		struct mp_setup table;
+		struct mp_fault fault;
+
+		mp_setup_begin(&table, game, game->players_max, &fault);
+		mp_setup_finish(&table, tables, &fault);
+		if (game->deal_kind)
+			assert_true(plies_of(&table, "b3@5it/deal") > plies_of(&table, "b3@5it"));
+		free(tables);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -192,6 +231,7 @@ int main(void)
 		cmocka_unit_test(the_logarithm_of_selection_is_one),
 		cmocka_unit_test(contestants_are_read),
 		cmocka_unit_test_setup_teardown(a_board_is_the_same_every_time, make_pairing, drop_pairing),
+		cmocka_unit_test(a_baseline_deals_if_it_is_told_to),
 		cmocka_unit_test_setup_teardown(a_match_goes_on_from_its_file, make_pairing, drop_pairing),
 	};
 
