@@ -5,6 +5,8 @@
 #include "host/arena/ledger.h"
 #include "fmath.h"
 
+#include <metropole/rng.h>
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,11 +64,13 @@ static void the_interval_is_over_boards(void **unused)
 }
 
 /* With shares s0 = 0.5 and s1 = 0.5715 (50 Elo), mean 0.75 and variance v the ratio is
- * N (s1-s0)(2m - s0 - s1) / 2v. */
+ * N (s1-s0)(2m - s0 - s1) / 2v; in v eight boards count as if their two games had nothing in
+ * common. */
 static void the_sequential_test_adds_up_evidence(void **unused)
 {
 	struct stats stats = {0};
-	double s1 = 1 / (1 + pow(10, -50 / 400.0)), v = 0.0625 * 100 / 99;
+	double s1 = 1 / (1 + pow(10, -50 / 400.0)), middle = (0.5 + s1) / 2;
+	double v = (0.0625 * 100 + 8 * middle * (1 - middle) / 2) / (99 + 8);
 
 	(void)unused;
 	for (int i = 0; i < 100; i++)
@@ -75,6 +79,42 @@ static void the_sequential_test_adds_up_evidence(void **unused)
 	assert_true(stats_llr(&stats, 0, 50, 2) > stats_sprt_bound);
 	assert_near(stats_sprt_bound, log(0.95 / 0.05), 1e-12);
 	assert_near(stats_llr(&(struct stats){.boards = 1, .games = 2, .sum = 1}, 0, 50, 2), 0, 0);
+}
+
+static void a_match_won_on_every_board_is_decided(void **unused)
+{
+	struct stats stats = {0};
+
+	(void)unused;
+	for (int i = 0; i < 40; i++)
+		stats_add(&stats, 1, 2);
+	assert_true(stats_llr(&stats, 0, 50, 2) > stats_sprt_bound);
+}
+
+/* Two games a board, each won by one of two equals or the other. */
+static bool equals_pass(struct mp_rng *rng)
+{
+	struct stats stats = {0};
+	double llr;
+
+	do {
+		stats_add(&stats, (mp_rng_below(rng, 2) + mp_rng_below(rng, 2)) / 2.0, 2);
+		llr = stats_llr(&stats, 0, 50, 2);
+	} while (fabs(llr) < stats_sprt_bound);
+	return llr > 0;
+}
+
+static void one_match_of_equals_in_twenty_passes(void **unused)
+{
+	enum { MATCHES = 10000 };
+	struct mp_rng rng;
+	int passed = 0;
+
+	(void)unused;
+	mp_rng_init(&rng, 2026, 1);
+	for (int i = 0; i < MATCHES; i++)
+		passed += equals_pass(&rng);
+	assert_in_range(passed, MATCHES * 45 / 1000, MATCHES * 55 / 1000);
 }
 
 static void the_logarithm_of_selection_is_one(void **unused)
@@ -228,6 +268,8 @@ int main(void)
 		cmocka_unit_test(few_boards_are_not_certain),
 		cmocka_unit_test(the_interval_is_over_boards),
 		cmocka_unit_test(the_sequential_test_adds_up_evidence),
+		cmocka_unit_test(a_match_won_on_every_board_is_decided),
+		cmocka_unit_test(one_match_of_equals_in_twenty_passes),
 		cmocka_unit_test(the_logarithm_of_selection_is_one),
 		cmocka_unit_test(contestants_are_read),
 		cmocka_unit_test_setup_teardown(a_board_is_the_same_every_time, make_pairing, drop_pairing),
