@@ -69,6 +69,7 @@ int crew_enter(char **argv)
 		path[n] = '\0';
 		slash = strrchr(path, '/');
 		strcpy(slash ? slash + 1 : path, RANKS);
+		setenv("LANGUAGE", cli_lang() == MP_FR ? "fr" : "en", 1); /* --lang was for this one */
 		execv(path, argv);
 	}
 	return cli_fail(CLI_SYSTEM,

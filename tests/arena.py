@@ -69,6 +69,8 @@ def ranks(folder):
     os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", TMPDIR=folder)
     mpirun = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", "2"]
     same_games(folder, mpirun)
+    told, _ = run([*mpirun, METROPOLE, "--lang", "fr", "arena", *MATCH, "-n", "1"])
+    assert "joueurs" in told, told
     # A test that is decided ends the match before its boards are played.
     few = os.path.join(folder, "few")
     told, _ = run([*mpirun, METROPOLE, "arena", "jeudumetro", "b1", "b0", "-p", "3", "-n", "500", "-S", "0,50", "-f", few])

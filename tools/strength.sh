@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # strength.sh DIR [PATTERN]: plays the matches of docs/strength.md, which
 # stand in games/<id>/tests/strength.txt, each kept in DIR and resumed from
-# there, and prints how they stand. PATTERN picks matches by name (shell pattern, default all).
+# there, and prints how they stand. PATTERN picks matches by name (shell pattern, default all). With
+# RANKS=N in the environment N ranks of Open MPI play them.
 # Everything takes some sixty hours of one core; a match alone takes minutes to a few hours.
 set -eu
 dir=$1
@@ -23,7 +24,7 @@ play() { # play NAME ARGUMENTS…
 	*all:h1*) tools/first_edition.sh "$dir/first" ;;
 	esac
 	echo "== $name: metropole arena $* -s 2026"
-	"$metropole" arena "$@" -s 2026 -f "$dir/$name.txt"
+	${RANKS:+mpirun -n "$RANKS"} "$metropole" arena "$@" -s 2026 -f "$dir/$name.txt"
 }
 
 for file in games/*/tests/strength.txt; do
