@@ -55,29 +55,14 @@ _Static_assert(0
 static float line_value(const struct metro_tables *tables, const struct metro_state *state,
                         struct metro_end line, bool is_next, unsigned phase)
 {
-	static const float likely[4] = {0.2f, 0.25f, 0.3f, 0.25f}; /* of all tracks: u, l, s, r */
 	const float *weight = follows[is_next][phase];
-	unsigned gate = line.other;
 	float length = (float)line.length;
-	float mean = 0, least = 0, most = 0, back = 0, ends = 0;
+	struct metro_ways ways = metro_ways_on(tables, state, line, phase);
 
-	for (unsigned turn = 0; turn < 4; turn++) {
-		struct metro_end on = metro_end_at(state, tables->next[(gate & ~3u) + ((gate + turn) & 3)]);
-		unsigned to = on.other;
-		float longer = length + 1 + (float)on.length;
-		float value = tables->worth[to] ? longer * (float)tables->worth[to]
-		                                : metro_head_value(tables, to, longer, phase);
-
-		mean += likely[turn] * value;
-		if (turn == 0)
-			back = least = most = value;
-		least = value < least ? value : least;
-		most = value > most ? value : most;
-		ends += tables->worth[to] ? 1 : 0;
-	}
 	return weight[0] + weight[1] * length +
-	       weight[2] * metro_head_value(tables, gate, length, phase) + weight[3] * mean +
-	       weight[4] * least + weight[5] * most + weight[6] * ends + weight[7] * back;
+	       weight[2] * metro_head_value(tables, line.other, length, phase) + weight[3] * ways.mean +
+	       weight[4] * ways.least + weight[5] * ways.most + weight[6] * ways.ends +
+	       weight[7] * ways.back;
 }
 
 /* What speaks for each seat. */

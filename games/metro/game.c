@@ -67,5 +67,6 @@ const struct mp_game mp_game_metro = {
 	.evaluate = metro_evaluate,
 	.policy = metro_policy,
 	.codec = MP_CODEC(metro_codec),
+	.inputs = &metro_inputs,
 	.search = &search,
 };

@@ -252,4 +252,7 @@ void metro_policy(const struct mp_setup *, const void *state, int seat, const mp
 /* codec.c */
 extern const struct mp_codec metro_codec;
 
+/* inputs.c */
+extern const struct mp_inputs metro_inputs;
+
 #endif
