@@ -6,6 +6,7 @@ import os
 import numpy as np
 
 WHOLE = 240  # a share of the win is told in these parts
+FORMAT = "2"  # of games.dat, as plan.txt says
 TURNS = 40  # of a game that are learnt from: a long one would else outweigh many
 HELD_BACK = 20  # each of so many games is kept for testing
 
@@ -41,19 +42,20 @@ def read_games(path):
 
 
 def turns_of(data, players):
-    """(seat on turn, expected shares, inputs by seat) of each turn of a game."""
+    """(seat on turn, expected shares, those of the game's evaluation, inputs by seat) of each turn."""
     at = players
     while at < len(data):
         turn = data[at]
         at += 1
         expected = np.frombuffer(data, "<u2", players, at)
-        at += 2 * players
+        judged = np.frombuffer(data, "<u2", players, at + 2 * players)
+        at += 4 * players
         inputs = []
         for _ in range(players):
             n = data[at]
             inputs.append(np.frombuffer(data, "<u2", n, at + 1))
             at += 1 + 2 * n
-        yield turn, expected, inputs
+        yield turn, expected, judged, inputs
 
 
 def spread(turns):
@@ -70,6 +72,8 @@ class Positions:
         self.plans = [read_plan(folder) for folder in folders]
         first = self.plans[0]
         for plan in self.plans:
+            if plan.get("format") != FORMAT:
+                raise SystemExit(f"the games are of format {plan.get('format', 1)}, not {FORMAT}: play them again")
             for key in ("game", "players", "inputs", "hidden"):
                 if plan[key] != first[key]:
                     raise SystemExit(f"{key} of the folders differ: {plan[key]} and {first[key]}")
@@ -77,15 +81,16 @@ class Positions:
         self.version, self.inputs, self.most = (int(x) for x in first["inputs"].split())
         self.hidden, self.second = (int(x) for x in first["hidden"].split())
         digest = hashlib.sha256()
-        on, result, expected, held = [], [], [], []
+        on, result, expected, judged, held = [], [], [], [], []
         games = 0
         for folder in folders:
             for number, data in read_games(os.path.join(folder, "games.dat")):
                 digest.update(data)
                 games += 1
-                for _, shares, inputs in spread(list(turns_of(data, self.players))):
+                for _, shares, before, inputs in spread(list(turns_of(data, self.players))):
                     on.append(inputs)
                     expected.append(shares)
+                    judged.append(before)
                     result.append(np.frombuffer(data, np.uint8, self.players))
                     held.append(number % HELD_BACK == 0)
         if not on:
@@ -96,5 +101,6 @@ class Positions:
                 self.on[i, seat, :len(row)] = row
         self.result = np.array(result, np.float32) / WHOLE
         self.expected = np.array(expected, np.float32) / 65535
+        self.judged = np.array(judged, np.float32) / 65535
         self.held = np.array(held)
         self.games, self.hash = games, digest.hexdigest()[:16]

@@ -30,7 +30,7 @@ void harvest_plan(const struct selfplay *selfplay, char out[PLAN_TEXT_MAX])
 	if (!net.weights)
 		net = net_shipped(setup);
 	snprintf(out, PLAN_TEXT_MAX,
-	         "game %s\nrules %d\nplayers %d\nsetup %s\ninputs %d %zu %zu\nhidden %d %d\n"
+	         "format 2\ngame %s\nrules %d\nplayers %d\nsetup %s\ninputs %d %zu %zu\nhidden %d %d\n"
 	         "seed %llu\niterations %u\nwhim %g\nnet %08x\n",
 	         setup->game->id, setup->game->rules_version, setup->players, options,
 	         setup->game->inputs->version, setup->game->inputs->n, setup->game->inputs->on,

@@ -18,7 +18,7 @@ enum {
 	GAME_BYTES_MAX = 1 << 26,
 	WHOLE = 240,      /* a share of the win: 2 to 6 winners divide it */
 	TURNS_MAX = 1000, /* a game that goes on beyond is nobody's */
-	TURN_BYTES_MAX = 1 + MP_SEATS * (2 + 1 + 2 * MP_INPUTS_ON_MAX),
+	TURN_BYTES_MAX = 1 + MP_SEATS * (2 + 2 + 1 + 2 * MP_INPUTS_ON_MAX),
 };
 
 struct selfplay_player {
@@ -80,17 +80,26 @@ static void put16(struct game_bytes *out, unsigned value)
 	put8(out, value >> 8 & 255);
 }
 
+static void put_shares(struct game_bytes *out, const float share[MP_SEATS], int players)
+{
+	for (int seat = 0; seat < players; seat++)
+		put16(out, (unsigned)(share[seat] * UINT16_MAX + 0.5f));
+}
+
 static bool put_turn(const struct selfplay_player *player, int turn, const float share[MP_SEATS],
                      struct game_bytes *out)
 {
 	const struct mp_match *match = &player->live.match;
 	const struct mp_setup *setup = match->setup;
+	float judged[MP_SEATS] = {0};
 
 	if (!array_reserve(out->mem, out->cap, out->n + TURN_BYTES_MAX, GAME_BYTES_MAX))
 		return false;
 	put8(out, (unsigned)turn);
-	for (int seat = 0; seat < setup->players; seat++)
-		put16(out, (unsigned)(share[seat] * UINT16_MAX + 0.5f));
+	put_shares(out, share, setup->players);
+	if (setup->game->evaluate)
+		setup->game->evaluate(setup, match->state, judged);
+	put_shares(out, judged, setup->players);
 	for (int seat = 0; seat < setup->players; seat++) {
 		uint16_t on[MP_INPUTS_ON_MAX];
 		size_t n = setup->game->inputs->list(setup, match->state, seat, on);

@@ -21,8 +21,9 @@ struct selfplay {
 
 /* A game in bytes, the lower ones first:
  *   for each seat its share of the win in 240ths (8 bits), then for each turn
- *   the seat on turn (8), for each seat the share that the search expected in 65535ths (16), and
- *   for each seat how many inputs are on (8) and which (16 each). */
+ *   the seat on turn (8), for each seat the share that the search expected in 65535ths (16), for
+ *   each seat what the game's own evaluation says of the position as it is (16; 0: it has none),
+ * and for each seat how many inputs are on (8) and which (16 each). */
 struct game_bytes {
 	uint8_t *mem;
 	size_t n, cap;

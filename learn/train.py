@@ -152,7 +152,8 @@ def main():
         f"seed {args.seed}, epochs {args.epochs}, batch {args.batch}, rate {args.rate}, result {args.result}",
         f"torch {torch.__version__}, numpy {np.__version__}, python {sys.version.split()[0]}",
         f"loss on held-back games {loss_of(shares, result):.4f}; of the search that played them "
-        f"{loss_of(data.expected[data.held], result):.4f}",
+        f"{loss_of(data.expected[data.held], result):.4f}, of the game's evaluation "
+        f"{loss_of(data.judged[data.held], result):.4f}",
     ]
     head = (f"metropole net 1: {data.game}, players {data.players}, inputs {data.version} "
             f"{data.inputs}, hidden {data.hidden} {data.second}")
