@@ -29,14 +29,15 @@ struct arguments {
 	struct files files;
 	bool many; /* more than one file, or a folder */
 	const char *page;
+	const char *player; /* of many: only what this one did counts; NULL: what all did */
 	bool json, all, open;
 	unsigned long long iterations, seed, threads;
 };
 
 /* What came of many files. */
 struct findings {
-	struct summary *summaries; /* one for each game and number of players */
-	size_t n, cap;
+	struct summaries summaries;
+	size_t reviewed;
 	size_t other; /* files in folders that are no records */
 	struct progress progress;
 };
@@ -48,6 +49,7 @@ static const struct argp_option options[] = {
 	{"seed", 's', "N", 0, N_("seed (default 1)"), 0},
 	{"threads", 't', "N", 0, N_("threads (default: all cores)"), 0},
 	{"all", 'a', NULL, 0, N_("every event, not only those that matter"), 0},
+	{"player", 'p', "NAME", 0, N_("of several files: count only what NAME did and got"), 0},
 	{"json", 'j', NULL, 0, N_("print one JSON object"), 0},
 	{"html", 'H', "OUT", 0, N_("write the replay with its review as one HTML page into OUT"), 0},
 	{0},
@@ -79,6 +81,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'a':
 		arguments->all = true;
+		return 0;
+	case 'p':
+		arguments->player = arg;
 		return 0;
 	case 'j':
 		arguments->json = true;
@@ -189,21 +194,6 @@ static int review_one(const struct arguments *arguments, const char *path)
 	return code;
 }
 
-/* The summary that a match belongs to; NULL if memory is short. */
-static struct summary *find_summary(struct findings *findings, const struct mp_setup *setup)
-{
-	enum { KINDS_MAX = 1 << 16 };
-
-	for (size_t i = 0; i < findings->n; i++)
-		if (findings->summaries[i].game == setup->game &&
-		    findings->summaries[i].players == setup->players)
-			return &findings->summaries[i];
-	if (!array_reserve(findings->summaries, findings->cap, findings->n + 1, KINDS_MAX))
-		return NULL;
-	summary_init(&findings->summaries[findings->n], setup);
-	return &findings->summaries[findings->n++];
-}
-
 static bool is_record(const char *path)
 {
 	static const char first[] = "metropole ";
@@ -217,9 +207,21 @@ static bool is_record(const char *path)
 	return is; /* what cannot be read is not passed over in silence */
 }
 
+/* The seats that count: all, or those of somebody. */
+static mp_viewers seats_of(const char *player, const struct live *live)
+{
+	mp_viewers seats = 0;
+
+	if (!player)
+		return MP_EVERYONE;
+	for (int seat = 0; seat < live->setup.players; seat++)
+		if (strcmp(live->names[seat], player) == 0)
+			seats |= (mp_viewers)(1 << seat);
+	return seats;
+}
+
 static int add_file(const struct arguments *arguments, const char *path, struct findings *findings)
 {
-	struct summary *summary;
 	struct review found;
 	struct live live;
 	int code = record_load(path, &live);
@@ -228,13 +230,13 @@ static int add_file(const struct arguments *arguments, const char *path, struct 
 		return code;
 	code = review_match(arguments, &live, NULL, &found);
 	if (code == CLI_OK) {
-		summary = find_summary(findings, &live.setup);
-		if (!summary || !summary_add(summary, &found, &live))
+		if (!summaries_add(&findings->summaries, &found, &live, seats_of(arguments->player, &live)))
 			code = cli_fail(CLI_SYSTEM, "%s", tr("there is not enough memory"));
 		else if (arguments->json)
 			code = print_json(&found, &live, path);
 		else
 			review_line(&found, &live, path);
+		findings->reviewed++;
 		review_release(&found);
 	}
 	live_release(&live);
@@ -260,20 +262,18 @@ static int review_many(const struct arguments *arguments)
 		progress_show(&findings.progress, i + 1);
 	}
 	progress_end(&findings.progress);
-	for (size_t i = 0; i < findings.n; i++) {
-		summary_sort(&findings.summaries[i]);
-		if (!arguments->json)
-			summary_report(&findings.summaries[i]);
-	}
-	if (arguments->json && !summary_print_json(findings.summaries, findings.n))
+	summaries_sort(&findings.summaries);
+	if (!arguments->json)
+		summaries_report(&findings.summaries);
+	else if (!summaries_print_json(&findings.summaries))
 		code = cli_fail(CLI_SYSTEM, "%s", tr("there is not enough memory"));
-	if (findings.n == 0 && code == CLI_OK)
-		code = cli_fail(CLI_FAILED, "%s", tr("there is no record in what was named"));
+	if (findings.summaries.n == 0 && code == CLI_OK)
+		code = cli_fail(CLI_FAILED, "%s",
+		                findings.reviewed ? tr("nobody of this name has played there")
+		                                  : tr("there is no record in what was named"));
 	if (findings.other)
 		fprintf(stderr, tr("%zu files are no records and were passed over.\n"), findings.other);
-	for (size_t i = 0; i < findings.n; i++)
-		summary_release(&findings.summaries[i]);
-	free(findings.summaries);
+	summaries_release(&findings.summaries);
 	return code;
 }
 

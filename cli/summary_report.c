@@ -44,12 +44,22 @@ static void print_name(const char *name)
 	print_cell(name, 26);
 }
 
-static void print_sampled(const struct sampled *sampled, double scale)
+static void print_mean(const struct sampled *sampled, double margin, double scale)
 {
 	if (sampled->n > 1)
-		printf(" %7.1f ± %-5.1f", scale * sampled_mean(sampled), scale * sampled_margin(sampled));
+		printf(" %7.1f ± %-5.1f", scale * sampled_mean(sampled), scale * margin);
 	else
 		printf(" %7.1f        ", scale * sampled_mean(sampled));
+}
+
+static void print_sampled(const struct sampled *sampled, double scale)
+{
+	print_mean(sampled, sampled_margin(sampled), scale);
+}
+
+static void print_result(const struct sampled *result)
+{
+	print_mean(result, sampled_share_margin(result), 100);
 }
 
 static void print_head(const char *name, const char *count, const char *const columns[3])
@@ -65,7 +75,7 @@ static void print_games(const char *name, const struct summary_row *row)
 {
 	print_name(name);
 	printf("%5zu ", row->result.n);
-	print_sampled(&row->result, 100);
+	print_result(&row->result);
 	print_sampled(&row->luck, 100);
 	print_sampled(&row->accuracy, 1);
 	putchar('\n');
@@ -81,14 +91,14 @@ static void print_rows(const char *title, const struct summary_row *rows, size_t
 		print_name(tr(rows[i].name));
 		printf("%5zu ", rows[i].loss.n);
 		print_sampled(&rows[i].loss, 100);
-		print_sampled(&rows[i].result, 100);
+		print_result(&rows[i].result);
 		printf(" %5.1f %%\n", 100 * (double)rows[i].mistakes / (double)rows[i].loss.n);
 	}
 	if (n > ROWS)
 		printf(tr("… and %zu more\n"), n - ROWS);
 }
 
-void summary_report(const struct summary *summary)
+static void print_summary(const struct summary *summary)
 {
 	char name[32];
 
@@ -107,7 +117,13 @@ void summary_report(const struct summary *summary)
 	print_rows(tr("first move"), summary->openings.rows, summary->openings.n);
 }
 
-bool summary_print_json(const struct summary *summaries, size_t n)
+void summaries_report(const struct summaries *summaries)
+{
+	for (size_t i = 0; i < summaries->n; i++)
+		print_summary(&summaries->list[i]);
+}
+
+bool summaries_print_json(const struct summaries *summaries)
 {
 	struct buffer buffer = {0};
 
@@ -117,12 +133,7 @@ bool summary_print_json(const struct summary *summaries, size_t n)
 			return false;
 		}
 		buffer_clear(&buffer);
-		mp_json_object(&buffer.json, NULL);
-		mp_json_array(&buffer.json, "summaries");
-		for (size_t i = 0; i < n; i++)
-			summary_json(&summaries[i], &buffer.json);
-		mp_json_end_array(&buffer.json);
-		mp_json_end_object(&buffer.json);
+		summaries_json(summaries, &buffer.json);
 	} while (buffer.json.text.overflow);
 	puts(buffer.json.text.buf);
 	buffer_release(&buffer);

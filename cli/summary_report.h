@@ -10,8 +10,8 @@
 /* One line of a game among many. */
 void review_line(const struct review *, const struct live *, const char *file);
 
-void summary_report(const struct summary *);
-/* All of them as one JSON object. False if memory is short. */
-bool summary_print_json(const struct summary *, size_t n);
+void summaries_report(const struct summaries *);
+/* As one JSON object. False if memory is short. */
+bool summaries_print_json(const struct summaries *);
 
 #endif

@@ -23,6 +23,7 @@ static struct review_work work;
 static struct buffer told;
 
 EXPORT(mp_alloc) void *mp_alloc(size_t size);
+EXPORT(mp_free) void mp_free(void *);
 EXPORT(mp_load_nets) int mp_load_nets(const char *game, const void *bytes, size_t size);
 EXPORT(mp_review_open)
 int mp_review_open(const char *record, int is_open, double iterations, double seed);
@@ -37,6 +38,11 @@ EXPORT(mp_review_json_len) size_t mp_review_json_len(void);
 void *mp_alloc(size_t size)
 {
 	return malloc(size);
+}
+
+void mp_free(void *mem)
+{
+	free(mem);
 }
 
 /* The bytes, from mp_alloc, are kept for good. */

@@ -6,13 +6,11 @@
 
 #include <metropole/text.h>
 
-enum { DIGITS = 5 };
-
 static void write_numbers(struct mp_json *json, const char *key, const double *of, int n)
 {
 	mp_json_array(json, key);
 	for (int i = 0; i < n; i++)
-		mp_json_fixed(json, NULL, of[i], DIGITS);
+		mp_json_fixed(json, NULL, of[i], REVIEW_DIGITS);
 	mp_json_end_array(json);
 }
 
@@ -81,16 +79,16 @@ static void write_event(const struct review *review, size_t n, struct mp_json *j
 		write_numbers(json, "luck", event->luck.mean, players);
 		write_numbers(json, "luck_error", event->luck.error, players);
 	} else {
-		mp_json_fixed(json, "loss", event->loss, DIGITS);
-		mp_json_fixed(json, "loss_error", event->loss_error, DIGITS);
+		mp_json_fixed(json, "loss", event->loss, REVIEW_DIGITS);
+		mp_json_fixed(json, "loss_error", event->loss_error, REVIEW_DIGITS);
 		write_move(review->setup, json, "best", event->best);
 		review_line_json(&event->line, review->setup, json);
 		mp_json_str(json, "label", review_labels[event->label]);
 		mp_json_bool(json, "forced", !event->is_decision);
 		write_numbers(json, "given", event->given, players);
 		if (review->setup->game->secret) {
-			mp_json_fixed(json, "told_bits", event->told_bits, DIGITS);
-			mp_json_fixed(json, "told_error", event->told_error, DIGITS);
+			mp_json_fixed(json, "told_bits", event->told_bits, REVIEW_DIGITS);
+			mp_json_fixed(json, "told_error", event->told_error, REVIEW_DIGITS);
 		}
 	}
 	mp_json_end_object(json);
@@ -104,17 +102,17 @@ static void write_player(const struct review *review, const struct live *live, i
 	mp_json_object(json, NULL);
 	mp_json_int(json, "seat", seat + 1);
 	mp_json_str(json, "name", live->names[seat]);
-	mp_json_fixed(json, "start", player->start, DIGITS);
-	mp_json_fixed(json, "luck", player->luck, DIGITS);
-	mp_json_fixed(json, "luck_error", player->luck_error, DIGITS);
-	mp_json_fixed(json, "given", player->given, DIGITS);
-	mp_json_fixed(json, "learned", player->learned, DIGITS);
-	mp_json_fixed(json, "residual", player->residual, DIGITS);
-	mp_json_fixed(json, "result", player->result, DIGITS);
-	mp_json_fixed(json, "loss", player->loss, DIGITS);
-	mp_json_fixed(json, "accuracy", player->accuracy, 1);
+	mp_json_fixed(json, "start", player->start, REVIEW_DIGITS);
+	mp_json_fixed(json, "luck", player->luck, REVIEW_DIGITS);
+	mp_json_fixed(json, "luck_error", player->luck_error, REVIEW_DIGITS);
+	mp_json_fixed(json, "given", player->given, REVIEW_DIGITS);
+	mp_json_fixed(json, "learned", player->learned, REVIEW_DIGITS);
+	mp_json_fixed(json, "residual", player->residual, REVIEW_DIGITS);
+	mp_json_fixed(json, "result", player->result, REVIEW_DIGITS);
+	mp_json_fixed(json, "loss", player->loss, REVIEW_DIGITS);
+	mp_json_fixed(json, "accuracy", player->accuracy, REVIEW_ACCURACY_DIGITS);
 	if (review->setup->game->secret)
-		mp_json_fixed(json, "told_bits", player->told_bits, DIGITS);
+		mp_json_fixed(json, "told_bits", player->told_bits, REVIEW_DIGITS);
 	mp_json_int(json, "decisions", player->decisions);
 	mp_json_object(json, "labels");
 	for (int i = 0; i <= REVIEW_BRILLIANT; i++)
@@ -138,7 +136,7 @@ void review_json(const struct review *review, struct live *live, const char *key
 	mp_json_bool(json, "over", review->is_over);
 	mp_json_object(json, "thresholds");
 	for (int i = 0; i < 3; i++)
-		mp_json_fixed(json, review_labels[i + 1], review->thresholds[i], DIGITS);
+		mp_json_fixed(json, review_labels[i + 1], review->thresholds[i], REVIEW_DIGITS);
 	mp_json_end_object(json);
 	mp_json_array(json, "events");
 	for (size_t n = 0; n < review->n; n++)
@@ -150,7 +148,7 @@ void review_json(const struct review *review, struct live *live, const char *key
 	mp_json_end_array(json);
 	mp_json_array(json, "residual");
 	for (int seat = 0; seat < players; seat++)
-		mp_json_fixed(json, NULL, review->players[seat].residual, DIGITS);
+		mp_json_fixed(json, NULL, review->players[seat].residual, REVIEW_DIGITS);
 	mp_json_end_array(json);
 	mp_json_array(json, "turning_points");
 	for (size_t i = 0; i < review->n_turns; i++)

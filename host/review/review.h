@@ -19,6 +19,8 @@ enum review_label {
 	REVIEW_BRILLIANT
 };
 enum { REVIEW_TURNS = 3 };
+/* Decimals of shares, and of accuracies, in JSON. */
+enum { REVIEW_DIGITS = 5, REVIEW_ACCURACY_DIGITS = 1 };
 
 struct review_options {
 	bool open;           /* with all cards open, instead of what each seat could know */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_MAX = 1 << 20, DIGITS = 5 };
+enum { ROWS_MAX = 1 << 20, KINDS_MAX = 1 << 16 };
 
 static const char *const phase_names[SUMMARY_PHASES] = {"beginning", "middle", "end"};
 
@@ -27,27 +27,60 @@ double sampled_mean(const struct sampled *sampled)
 	return sampled->n ? sampled->sum / (double)sampled->n : 0;
 }
 
+/* Student's, for intervals of 95 %: of few, the spread is known badly, too. */
+static double quantile(size_t freedom)
+{
+	static const double few[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306};
+	double n = (double)freedom;
+
+	if (freedom <= sizeof few / sizeof *few)
+		return few[freedom - 1];
+	return 1.96 + 2.372 / n + 2.823 / (n * n);
+}
+
 double sampled_margin(const struct sampled *sampled)
 {
 	double n = (double)sampled->n, mean = sampled_mean(sampled);
 
 	if (sampled->n < 2)
-		return 0;
-	return 1.96 * sqrt(fmax(0, sampled->squares - n * mean * mean) / (n - 1) / n);
+		return NAN;
+	return quantile(sampled->n - 1) *
+	       sqrt(fmax(0, sampled->squares - n * mean * mean) / (n - 1) / n);
 }
 
-void summary_init(struct summary *summary, const struct mp_setup *setup)
+/* What never came in n may come in one of n/3. */
+double sampled_share_margin(const struct sampled *sampled)
+{
+	return fmin(1, fmax(sampled_margin(sampled), 3 / (double)sampled->n));
+}
+
+static void begin_summary(struct summary *summary, const struct mp_setup *setup)
 {
 	*summary = (struct summary){.game = setup->game, .players = setup->players};
 	for (int i = 0; i < SUMMARY_PHASES; i++)
 		strcpy(summary->phases[i].name, phase_names[i]);
 }
 
-void summary_release(struct summary *summary)
+/* The summary that a match belongs to; NULL if memory is short. */
+static struct summary *find_summary(struct summaries *summaries, const struct mp_setup *setup)
 {
-	free(summary->kinds.rows);
-	free(summary->openings.rows);
-	free(summary->people.rows);
+	for (size_t i = 0; i < summaries->n; i++)
+		if (summaries->list[i].game == setup->game && summaries->list[i].players == setup->players)
+			return &summaries->list[i];
+	if (!array_reserve(summaries->list, summaries->cap, summaries->n + 1, KINDS_MAX))
+		return NULL;
+	begin_summary(&summaries->list[summaries->n], setup);
+	return &summaries->list[summaries->n++];
+}
+
+void summaries_release(struct summaries *summaries)
+{
+	for (size_t i = 0; i < summaries->n; i++) {
+		free(summaries->list[i].kinds.rows);
+		free(summaries->list[i].openings.rows);
+		free(summaries->list[i].people.rows);
+	}
+	free(summaries->list);
 }
 
 static void copy_name(char *to, const char *from)
@@ -71,21 +104,36 @@ static struct summary_row *find_row(struct summary_rows *rows, const char *name)
 	return &rows->rows[rows->n++];
 }
 
-static void add_to_row(struct summary_row *row, const struct review *review, size_t n)
+/* As the JSON of a review has it. */
+static double told(double x, int digits)
+{
+	double scale = 1;
+
+	for (int i = 0; i < digits; i++)
+		scale *= 10;
+	return floor(fabs(x) * scale + 0.5) / scale * (x < 0 ? -1 : 1);
+}
+
+static void add_to_row(struct summary *summary, struct summary_row *row,
+                       const struct review *review, size_t n)
 {
 	const struct review_event *event = &review->events[n];
+	int seat = event->played.seat;
 
-	sampled_add(&row->loss, event->loss);
-	sampled_add(&row->result, review->players[event->played.seat].result);
+	sampled_add(&row->loss, told(event->loss, REVIEW_DIGITS));
 	row->mistakes += event->label == REVIEW_MISTAKE || event->label == REVIEW_BLUNDER;
+	if (row->told[seat] == summary->games)
+		return;
+	row->told[seat] = summary->games;
+	sampled_add(&row->result, told(review->players[seat].result, REVIEW_DIGITS));
 }
 
 static void add_game(struct summary_row *row, const struct review_player *player)
 {
-	sampled_add(&row->result, player->result);
-	sampled_add(&row->luck, player->luck);
+	sampled_add(&row->result, told(player->result, REVIEW_DIGITS));
+	sampled_add(&row->luck, told(player->luck, REVIEW_DIGITS));
 	if (player->decisions)
-		sampled_add(&row->accuracy, player->accuracy);
+		sampled_add(&row->accuracy, told(player->accuracy, REVIEW_ACCURACY_DIGITS));
 }
 
 /* What a move does first: the type of its first effect. */
@@ -125,7 +173,7 @@ static bool add_decision(struct summary *summary, const struct review *review, s
 		return false;
 	row = find_row(&summary->kinds, kind);
 	if (row)
-		add_to_row(row, review, n);
+		add_to_row(summary, row, review, n);
 	return row != NULL;
 }
 
@@ -141,14 +189,15 @@ static bool add_opening(struct summary *summary, const struct review *review, si
 	mp_match_print_move(&walk->match, played->seat, played->move, MP_ALL, &text);
 	row = find_row(&summary->openings, move);
 	if (row)
-		add_to_row(row, review, n);
+		add_to_row(summary, row, review, n);
 	return row != NULL;
 }
 
-static bool add_events(struct summary *summary, const struct review *review, struct live *walk)
+static bool add_events(struct summary *summary, const struct review *review, struct live *walk,
+                       mp_viewers seats)
 {
 	size_t decisions = 0, done = 0;
-	unsigned opened = 0;
+	unsigned left = seats; /* whose first decision is to come */
 	struct mp_fault fault;
 
 	for (size_t n = 0; n < review->n; n++)
@@ -156,13 +205,14 @@ static bool add_events(struct summary *summary, const struct review *review, str
 	for (size_t n = 0; n < review->n; n++) {
 		const struct review_event *event = &review->events[n];
 		unsigned seat = event->played.seat < 0 ? 0 : 1u << event->played.seat;
+		size_t phase = event->is_decision ? done++ * SUMMARY_PHASES / decisions : 0;
 
-		if (event->is_decision) {
-			add_to_row(&summary->phases[done++ * SUMMARY_PHASES / decisions], review, n);
+		if (event->is_decision && seats & seat) {
+			add_to_row(summary, &summary->phases[phase], review, n);
 			if (!add_decision(summary, review, n, walk) ||
-			    (!(opened & seat) && !add_opening(summary, review, n, walk)))
+			    (left & seat && !add_opening(summary, review, n, walk)))
 				return false;
-			opened |= seat;
+			left &= ~seat;
 		}
 		if (live_play_move(walk, event->played.seat, event->played.move, &fault))
 			return false;
@@ -170,28 +220,49 @@ static bool add_events(struct summary *summary, const struct review *review, str
 	return true;
 }
 
-bool summary_add(struct summary *summary, const struct review *review, struct live *live)
+static bool add_players(struct summary *summary, const struct review *review,
+                        const struct live *live, mp_viewers seats)
 {
-	void *scratch = malloc(mp_match_scratch_size(review->setup->game));
+	for (int seat = 0; seat < summary->players; seat++) {
+		const struct review_player *player = &review->players[seat];
+		struct summary_row *person = NULL;
+
+		if (!(seats >> seat & 1))
+			continue;
+		if (live->names[seat][0]) {
+			person = find_row(&summary->people, live->names[seat]);
+			if (!person)
+				return false;
+			add_game(person, player);
+		}
+		add_game(&summary->all, player);
+		add_game(&summary->seats[seat], player);
+	}
+	return true;
+}
+
+bool summaries_add(struct summaries *summaries, const struct review *review, struct live *live,
+                   mp_viewers seats)
+{
+	mp_viewers there = (mp_viewers)((1 << review->setup->players) - 1);
+	struct summary *summary;
 	struct mp_fault fault;
 	struct live walk;
-	bool good = scratch && live_share(&walk, review->setup, scratch, &fault) == MP_OK;
+	void *scratch;
+	bool good;
 
+	if (!(seats & there))
+		return true;
+	summary = find_summary(summaries, review->setup);
+	scratch = malloc(mp_match_scratch_size(review->setup->game));
+	good = summary && scratch && live_share(&walk, review->setup, scratch, &fault) == MP_OK;
 	if (good) {
-		good = add_events(summary, review, &walk);
+		summary->games++;
+		good = add_events(summary, review, &walk, seats) &&
+		       add_players(summary, review, live, seats);
 		live_release(&walk);
 	}
 	free(scratch);
-	for (int seat = 0; good && seat < summary->players; seat++) {
-		struct summary_row *person =
-			live->names[seat][0] ? find_row(&summary->people, live->names[seat]) : NULL;
-
-		good = person || !live->names[seat][0];
-		add_game(&summary->seats[seat], &review->players[seat]);
-		if (person)
-			add_game(person, &review->players[seat]);
-	}
-	summary->games += good;
 	return good;
 }
 
@@ -199,6 +270,8 @@ static int compare_rows(const void *a, const void *b)
 {
 	const struct summary_row *x = a, *y = b;
 
+	if (x->loss.n != y->loss.n)
+		return x->loss.n < y->loss.n ? 1 : -1;
 	if (x->result.n != y->result.n)
 		return x->result.n < y->result.n ? 1 : -1;
 	return strcmp(x->name, y->name);
@@ -210,19 +283,36 @@ static void sort_rows(struct summary_rows *rows)
 		qsort(rows->rows, rows->n, sizeof *rows->rows, compare_rows);
 }
 
-void summary_sort(struct summary *summary)
+void summaries_sort(struct summaries *summaries)
 {
-	sort_rows(&summary->kinds);
-	sort_rows(&summary->openings);
-	sort_rows(&summary->people);
+	for (size_t i = 0; i < summaries->n; i++) {
+		sort_rows(&summaries->list[i].kinds);
+		sort_rows(&summaries->list[i].openings);
+		sort_rows(&summaries->list[i].people);
+	}
 }
 
-static void write_sampled(struct mp_json *json, const char *key, const struct sampled *sampled)
+/* What is not known is null. */
+static void write_sampled(struct mp_json *json, const char *key, const struct sampled *sampled,
+                          double margin)
 {
 	mp_json_object(json, key);
-	mp_json_fixed(json, "mean", sampled_mean(sampled), DIGITS);
-	mp_json_fixed(json, "margin", sampled_margin(sampled), DIGITS);
+	mp_json_fixed(json, "mean", sampled_mean(sampled), REVIEW_DIGITS);
+	if (sampled->n < 2)
+		mp_json_null(json, "margin");
+	else
+		mp_json_fixed(json, "margin", margin, REVIEW_DIGITS);
 	mp_json_end_object(json);
+}
+
+static void write_result(struct mp_json *json, const struct sampled *result)
+{
+	write_sampled(json, "result", result, sampled_share_margin(result));
+}
+
+static void write_measure(struct mp_json *json, const char *key, const struct sampled *sampled)
+{
+	write_sampled(json, key, sampled, sampled_margin(sampled));
 }
 
 static void write_row(struct mp_json *json, const struct summary_row *row)
@@ -231,8 +321,8 @@ static void write_row(struct mp_json *json, const struct summary_row *row)
 	mp_json_str(json, "name", row->name);
 	mp_json_int(json, "decisions", (int64_t)row->loss.n);
 	mp_json_int(json, "mistakes", (int64_t)row->mistakes);
-	write_sampled(json, "loss", &row->loss);
-	write_sampled(json, "result", &row->result);
+	write_measure(json, "loss", &row->loss);
+	write_result(json, &row->result);
 	mp_json_end_object(json);
 }
 
@@ -248,17 +338,20 @@ static void write_rows(struct mp_json *json, const char *key, const struct summa
 static void write_games(struct mp_json *json, const struct summary_row *row)
 {
 	mp_json_int(json, "games", (int64_t)row->result.n);
-	write_sampled(json, "result", &row->result);
-	write_sampled(json, "luck", &row->luck);
-	write_sampled(json, "accuracy", &row->accuracy);
+	write_result(json, &row->result);
+	write_measure(json, "luck", &row->luck);
+	write_measure(json, "accuracy", &row->accuracy);
 }
 
-void summary_json(const struct summary *summary, struct mp_json *json)
+static void write_summary(const struct summary *summary, struct mp_json *json)
 {
 	mp_json_object(json, NULL);
 	mp_json_str(json, "game", summary->game->id);
 	mp_json_int(json, "players", summary->players);
 	mp_json_int(json, "games", (int64_t)summary->games);
+	mp_json_object(json, "all");
+	write_games(json, &summary->all);
+	mp_json_end_object(json);
 	mp_json_array(json, "seats");
 	for (int seat = 0; seat < summary->players; seat++) {
 		mp_json_object(json, NULL);
@@ -277,6 +370,16 @@ void summary_json(const struct summary *summary, struct mp_json *json)
 		write_games(json, &summary->people.rows[i]);
 		mp_json_end_object(json);
 	}
+	mp_json_end_array(json);
+	mp_json_end_object(json);
+}
+
+void summaries_json(const struct summaries *summaries, struct mp_json *json)
+{
+	mp_json_object(json, NULL);
+	mp_json_array(json, "summaries");
+	for (size_t i = 0; i < summaries->n; i++)
+		write_summary(&summaries->list[i], json);
 	mp_json_end_array(json);
 	mp_json_end_object(json);
 }

@@ -18,17 +18,20 @@ struct sampled {
 };
 
 double sampled_mean(const struct sampled *);
-/* Half of the 95 % interval; 0 of fewer than two. */
+/* Half of the 95 % interval; NAN of fewer than two, which say nothing of it. */
 double sampled_margin(const struct sampled *);
+/* The same for parts of a win: a few that are all alike do not make certain. */
+double sampled_share_margin(const struct sampled *);
 
-/* Decisions of one kind, with the results of whoever decided; or the games of a seat, or of
- * somebody. */
+/* Decisions of one kind, with the results of whoever decided, once a game; or the games of a seat,
+ * or of somebody. */
 struct summary_row {
 	char name[SUMMARY_NAME];
 	struct sampled result;
 	struct sampled loss;           /* of decisions … */
 	size_t mistakes;               /* … and how many were that, blunders among them */
 	struct sampled luck, accuracy; /* of games */
+	size_t told[MP_SEATS];         /* the last game whose result is in it */
 };
 
 struct summary_rows {
@@ -40,18 +43,26 @@ struct summary {
 	const struct mp_game *game;
 	int players;
 	size_t games;
+	struct summary_row all; /* the games of all seats that are summed up */
 	struct summary_row seats[MP_SEATS];
 	struct summary_row phases[SUMMARY_PHASES]; /* thirds of a game's decisions */
 	struct summary_rows kinds, openings;       /* what a move does first; a seat's first decision */
 	struct summary_rows people;                /* by name; those without one are not told apart */
 };
 
-void summary_init(struct summary *, const struct mp_setup *);
-/* Adds a reviewed game of the same kind. False if memory is short. */
-bool summary_add(struct summary *, const struct review *, struct live *);
+/* One for each game and number of players. */
+struct summaries {
+	struct summary *list;
+	size_t n, cap;
+};
+
+/* Adds a reviewed game, of which these seats count. Numbers are taken as the JSON of the review has
+ * them: who sums up what was kept of it finds the same. False if memory is short. */
+bool summaries_add(struct summaries *, const struct review *, struct live *, mp_viewers seats);
 /* The most frequent first. */
-void summary_sort(struct summary *);
-void summary_json(const struct summary *, struct mp_json *);
-void summary_release(struct summary *);
+void summaries_sort(struct summaries *);
+/* {"summaries": [...]}: docs/review.schema.json. */
+void summaries_json(const struct summaries *, struct mp_json *);
+void summaries_release(struct summaries *);
 
 #endif

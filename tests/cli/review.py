@@ -93,6 +93,30 @@ class Review(unittest.TestCase):
         os.remove(os.path.join(self.folder, "b.txt"))
         self.assertEqual(review(self.folder).returncode, 0)
 
+    def test_a_few_games_do_not_make_certain(self):
+        for name in ("a", "b"):
+            self.file(name, WHOLE.replace("players 2\n", "players 2\nname 1 Anna\nname 2 Bruno\n"))
+        sums = json.loads(review("--json", self.folder).stdout.splitlines()[-1])["summaries"][0]
+        for person in sums["people"]:
+            # Two wins of two: what never came may still come.
+            self.assertEqual((person["result"]["mean"] in (0, 1), person["result"]["margin"]), (True, 1))
+        self.assertEqual(sums["all"]["games"], 4)
+        kind = max(sums["kinds"], key=lambda each: each["decisions"])
+        self.assertGreater(kind["decisions"], 4)
+        self.assertGreater(kind["result"]["margin"], 0.5)  # two games, not so many decisions
+        once = [row for row in sums["openings"] if row["decisions"] == 1]
+        self.assertTrue(all(row["loss"]["margin"] is None for row in once))
+
+    def test_one_player_is_counted_alone(self):
+        self.file("a", WHOLE.replace("players 2\n", "players 2\nname 1 Anna\nname 2 Bruno\n"))
+        self.file("b", WHOLE.replace("players 2\n", "players 2\nname 1 Bruno\nname 2 Chloé\n"))
+        sums = json.loads(review("--json", "--player", "Anna", self.folder).stdout.splitlines()[-1])["summaries"][0]
+        self.assertEqual([person["name"] for person in sums["people"]], ["Anna"])
+        self.assertEqual((sums["games"], sums["all"]["games"], sums["seats"][1]["games"]), (1, 1, 0))
+        done = review("--player", "Zoé", self.folder)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("nobody of this name", done.stderr)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -11,8 +11,8 @@ export function ask(engine, request) {
 }
 
 /** The record of it. */
-export function playWhole(engine, game, players) {
-	let status = ask(engine, { op: 'new', game, players, seed: 12 });
+export function playWhole(engine, game, players, seed = 12, names = undefined) {
+	let status = ask(engine, { op: 'new', game, players, seed, ...(names === undefined ? {} : { names }) });
 	for (let n = 0; !status.over; n++) {
 		const { move } = ask(engine, { op: 'bot', level: 'b1', iterations: 1, seed: n });
 		status = ask(engine, { op: 'play', seat: status.turn, move });
