@@ -44,8 +44,8 @@ double *mp_summary_open(const char *record)
 	close_game();
 	if (live_load(&live, record, MP_ALL, &fault) != MP_OK)
 		return NULL;
-	figures = calloc(live.match.n_moves * EVENT_FIGURES + MP_SEATS * PLAYER_FIGURES,
-	                 sizeof *figures);
+	figures =
+		calloc(live.match.n_moves * EVENT_FIGURES + MP_SEATS * PLAYER_FIGURES, sizeof *figures);
 	if (!figures)
 		live_release(&live);
 	return figures;

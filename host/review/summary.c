@@ -258,8 +258,8 @@ bool summaries_add(struct summaries *summaries, const struct review *review, str
 	good = summary && scratch && live_share(&walk, review->setup, scratch, &fault) == MP_OK;
 	if (good) {
 		summary->games++;
-		good = add_events(summary, review, &walk, seats) &&
-		       add_players(summary, review, live, seats);
+		good =
+			add_events(summary, review, &walk, seats) && add_players(summary, review, live, seats);
 		live_release(&walk);
 	}
 	free(scratch);

@@ -91,6 +91,11 @@ export async function get<T>(path: string): Promise<T> {
   return read<T>(await reach(path));
 }
 
+export async function getText(path: string): Promise<string> {
+  const response = await reach(path);
+  return response.ok ? response.text() : read<string>(response);
+}
+
 export async function post<T = object>(path: string, body: object = {}): Promise<T> {
   return read<T>(await reach(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }));
 }

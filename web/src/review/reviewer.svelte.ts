@@ -4,48 +4,13 @@
 // a game that was played there: whichever is ready first is shown.
 import type { Review } from '@schema/review';
 import { get, post } from '../online/rest';
-import { packRecord, unpackRecord } from '../play/link';
-import { given } from './given';
+import { keepReview, recallReview } from './kept';
 import { startWorker } from './start';
 import type { Done, Task, Wanted } from './worker';
 
-/** So many reviews are kept: the oldest make room. */
-const most = 20;
-const kept = 'metropole.review.';
 const workersMost = 8;
 /** Milliseconds between two looks whether the server has it. */
 const lookMs = 4000;
-
-/** A short name for what was asked, so that it is found again. */
-function nameOf(wanted: Wanted): string {
-  let hash = 5381;
-  for (const letter of `${wanted.record}\n${wanted.open}\n${wanted.iterations}`) hash = (Math.imul(hash, 33) ^ letter.charCodeAt(0)) >>> 0;
-  return `${kept}${wanted.record.length.toString(36)}-${hash.toString(36)}`;
-}
-
-async function keep(name: string, review: Review): Promise<void> {
-  const old = Object.keys(localStorage)
-    .filter((key) => key.startsWith(kept))
-    .map((key) => ({ key, at: Number(localStorage.getItem(key)?.split(' ')[0]) }))
-    .sort((a, b) => b.at - a.at);
-  for (const { key } of old.slice(most - 1)) localStorage.removeItem(key);
-  try {
-    localStorage.setItem(name, `${Date.now()} ${await packRecord(JSON.stringify(review))}`);
-  } catch {
-    // A full or forbidden store only means that it will be computed again.
-  }
-}
-
-async function recall(wanted: Wanted): Promise<Review | null> {
-  if (given.review && given.record === wanted.record && given.review.lens === (wanted.open ? 'open' : 'seat') && wanted.iterations === 0) return given.review;
-  const name = nameOf(wanted);
-  try {
-    const packed = localStorage.getItem(name)?.split(' ')[1];
-    return packed ? (JSON.parse(await unpackRecord(packed)) as Review) : null;
-  } catch {
-    return null;
-  }
-}
 
 export class Reviewer {
   state = $state<'idle' | 'running' | 'stopped' | 'failed' | 'done'>('idle');
@@ -57,15 +22,16 @@ export class Reviewer {
   private next = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `table`: where it was played online. */
+  /** `table`: where it was played online. `ended`: told once, when it is done or has failed. */
   constructor(
     readonly wanted: Wanted,
     readonly table: string | null = null,
+    public ended: () => void = () => undefined,
   ) {}
 
   /** Shows what was found earlier, if it was kept. */
   async recall(): Promise<void> {
-    const review = await recall(this.wanted);
+    const review = await recallReview(this.wanted);
     if (review && this.state === 'idle') this.finish(review);
   }
 
@@ -81,7 +47,7 @@ export class Reviewer {
       const review = await this.fromServer(ask);
       if (this.state === 'done' || this.state === 'idle') return;
       if (review) {
-        void keep(nameOf(this.wanted), review);
+        void keepReview(this.wanted, review);
         this.finish(review);
       } else this.timer = setTimeout(() => void this.await(get), lookMs);
     } catch {
@@ -126,7 +92,7 @@ export class Reviewer {
     if (this.state !== 'running') return;
     if ('failed' in done) return this.fail();
     if ('review' in done) {
-      void keep(nameOf(this.wanted), done.review);
+      void keepReview(this.wanted, done.review);
       return this.finish(done.review);
     }
     if ('tasks' in done) this.of = done.tasks;
@@ -144,11 +110,13 @@ export class Reviewer {
     this.state = 'done';
     clearTimeout(this.timer);
     this.dismiss();
+    this.ended();
   }
 
   private fail(): void {
     this.state = 'failed';
     this.dismiss();
+    this.ended();
   }
 
   private dismiss(): void {

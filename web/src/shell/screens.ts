@@ -21,6 +21,7 @@ export const screens = {
   mail: () => import('../online/Mail.svelte'),
   people: () => import('../online/Profile.svelte'),
   games: () => import('../screens/Games.svelte'),
+  common: () => import('../review/Common.svelte'),
   mine: () => import('../screens/Mine.svelte'),
 };
 type Screen = keyof typeof screens;
