@@ -49,6 +49,10 @@ function read(v: JeuView, players: Player[]): string[] {
   return sayBoard('jeudumetro', readings, players);
 }
 
+/** Cards that are played on two trains. */
+const twofold = new Set(['switch', 'driver', 'transfer']);
+const aims = ({ from, to, one, two }: Parts): string[] => [from ?? one, to ?? two].filter((aim) => aim !== undefined);
+
 /** How many objectives of those who won are reached. */
 const metBy = ({ winners, objectives }: JeuView): number => objectives.filter(({ seat, away }) => away === 0 && winners.includes(seat)).length;
 
@@ -76,6 +80,8 @@ const jeudumetro: GameUi<JeuView, JeuEffect, JeuPoints> = {
   },
   // A train without a card is nothing: it goes down with it.
   settle: (choice) => (choice.picked.card || choice.picked.discard ? choice : choice.clear()),
+  // Two trains are asked for one by one, also where the first leaves only one for the other.
+  unsaid: ({ picked }) => twofold.has(picked.card ?? '') && aims(picked).length < 2,
   compose({ card, train, from, to, one, two, seat, discard }) {
     if (discard) return `discard ${inOrder(discard.split(' ')).join(' ')}`;
     if (!card) return null;
@@ -96,8 +102,9 @@ const jeudumetro: GameUi<JeuView, JeuEffect, JeuPoints> = {
   },
   prompt(stage) {
     const picked = stage.choice?.picked.card;
-    if (!picked) return sayPrompt('jeudumetro', { type: 'play' }, stage.players);
-    return t('jeudumetro.prompt.target', { card: word('jeudumetro.card', picked), effect: word('jeudumetro.effect', picked) });
+    if (!stage.choice || !picked) return sayPrompt('jeudumetro', { type: 'play' }, stage.players);
+    const asked = twofold.has(picked) && aims(stage.choice.picked).length > 0 ? 'second' : 'target';
+    return t(`jeudumetro.prompt.${asked}`, { card: word('jeudumetro.card', picked), kind: picked, effect: word('jeudumetro.effect', picked) });
   },
   // What is secret and one's own, until everybody has moved once.
   inHand: ({ view, players }) => (view.turns < players.length ? sayBoard('jeudumetro', ownOf(view), players).join(' ') : ''),
@@ -107,7 +114,11 @@ const jeudumetro: GameUi<JeuView, JeuEffect, JeuPoints> = {
     view.objectives.flatMap((each) => {
       const seatOf = (which: string): number => view.trains.find(({ train }) => train === which)?.seat ?? 0;
       if (!each.objective) return [];
-      const looks = t('jeudumetro.looks', { train: each.train ?? '', seat: seatOf(each.train ?? ''), away: each.away ?? 0 }, audience(players));
+      const looks = t(
+        'jeudumetro.looks',
+        { train: each.train ?? '', seat: seatOf(each.train ?? ''), away: each.away ?? 0, wants: each.wants ?? 0 },
+        audience(players),
+      );
       return [{ seat: seatOf(each.place), text: `${word('jeudumetro.objective', each.objective)}. ${looks}` }];
     }),
   near: (view) => view.hands.map((_, i) => -Math.min(...view.objectives.filter((each) => each.seat === i + 1).map((each) => each.away ?? Infinity))),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Le Jeu du Métro: its own members of a view, its effects, and its cards from the game's data.
 import type { Effect, View } from '@schema/games/jeudumetro';
-import type { StageProps } from '../game';
+import type { Player, StageProps } from '../game';
 import cards from '@games/jeudumetro/data/cards.def?raw';
 
 /** The kinds of card in the order of the table, with their numbers. */
@@ -16,6 +16,9 @@ export function inOrder(names: string[]): string[] {
   return [...names].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
 }
 
+/** What stands on a train beside its owner's colour: their letter, or with two trains each which of them. */
+export const signOf = (train: string, owner: Player): string => (/^\d$/.test(train) ? owner.look.letter : train);
+
 /** A card that lies on the platform: who played it, and at what. */
 export interface Shown {
   key: number;
@@ -24,7 +27,7 @@ export interface Shown {
   discarded: boolean;
   /** Further cards discarded with it. */
   more: number;
-  at: string;
+  at: string[];
 }
 
 /** The card that a step showed, if it showed one. */
@@ -40,10 +43,10 @@ export function shownBy(effects: Effect[], key: number): Shown | null {
       const until = effects.findIndex((each) => each.type === 'draw' || each.type === 'attached');
       const moved = (until < 0 ? effects : effects.slice(0, until)).flatMap((each) => (each.type === 'passengers' ? [each.train] : []));
       const aims = at.length > 0 ? at : moved.length <= 2 ? moved : [];
-      return { key, seat: effect.seat, card: effect.card, discarded: false, more: 0, at: (effect.victim ? [String(effect.victim)] : aims).join(' ') };
+      return { key, seat: effect.seat, card: effect.card, discarded: false, more: 0, at: effect.victim ? [String(effect.victim)] : aims };
     }
     const [card] = effect.type === 'discard' ? effect.cards : [];
-    if (effect.type === 'discard' && card) return { key, seat: effect.seat, card, discarded: true, more: effect.cards.length - 1, at: '' };
+    if (effect.type === 'discard' && card) return { key, seat: effect.seat, card, discarded: true, more: effect.cards.length - 1, at: [] };
   }
   return null;
 }

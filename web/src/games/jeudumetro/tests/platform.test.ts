@@ -58,7 +58,7 @@ describe('the card on the platform', () => {
       { type: 'attached', seat: 3, card: 'star', train: '1' },
       { type: 'passengers', train: '1', from: 4, to: 5, platform: 39 },
     ];
-    expect(shownBy(effects, 8)).toEqual({ key: 8, seat: 2, card: 'board2', discarded: false, more: 0, at: '3' });
+    expect(shownBy(effects, 8)).toEqual({ key: 8, seat: 2, card: 'board2', discarded: false, more: 0, at: ['3'] });
   });
 
   it('shows the first of the discarded cards and how many came with it', () => {
