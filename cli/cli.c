@@ -163,7 +163,11 @@ static error_t parse_setup(int key, char *arg, struct argp_state *state)
 	}
 }
 
-const struct argp cli_setup_argp = {.options = setup_options, .parser = parse_setup};
+const struct argp cli_setup_argp = {
+	.options = setup_options,
+	.parser = parse_setup,
+	.help_filter = translate_help,
+};
 
 /* What core says of players and options is English; the sentence for people goes before. */
 static int fail_setup(int code, const struct mp_fault *fault)

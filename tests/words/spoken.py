@@ -106,6 +106,10 @@ def main():
                              capture_output=True, text=True, check=False).stderr
     if "Une option" not in refused:
         faults.append(f"fr: an option that is not there is refused by: {refused}")
+    helped = subprocess.run([PROGRAM, "--lang", "fr", "sim", "--help"], capture_output=True, text=True,
+                            check=False).stdout
+    if "nombre de joueurs" not in helped:
+        faults.append(f"fr: the help of shared options is not French: {helped}")
     engine.process.stdin.close()
     engine.process.wait()
     catalogue = os.path.join(ROOT, "games", GAME, "words.en")
