@@ -117,9 +117,10 @@ static void print_event(struct reporter *reporter, size_t n, bool all)
 		return;
 	printf("%4zu ", n + 1);
 	print_shares(reporter, &event->share);
-	printf("  %s%s: ", is_turn(review, n) ? "◆ " : "",
+	printf("  %s%s%s", is_turn(review, n) ? "◆ " : "",
 	       event->played.seat < 0 ? tr("chance")
-	                              : seat_name(reporter, event->played.seat, buf, sizeof buf));
+	                              : seat_name(reporter, event->played.seat, buf, sizeof buf),
+	       tr(": "));
 	said_move(&reporter->walk.match, &reporter->voice, MP_ALL, &event->played);
 	if (event->played.seat < 0 && (all || is_lucky(review, event)))
 		print_luck(reporter, event);

@@ -31,7 +31,7 @@ void said_move(struct mp_match *match, const struct mp_voice *voice, int viewer,
 	mp_match_print_move(match, played->seat, played->move, viewer, &text);
 	printf("%s", move);
 	for (size_t i = 0; i < said.n; i++)
-		printf("%s%s", i ? " " : ": ", said.line[i]);
+		printf("%s%s", i ? " " : tr(": "), said.line[i]);
 	putchar('\n');
 	lines_release(&said);
 	buffer_release(&buffer);
@@ -48,7 +48,7 @@ void said_line(const struct mp_setup *setup, const struct review_line *line)
 
 		mp_text_init(&text, move, sizeof move);
 		setup->game->print(setup, line->moves[i].move, &text);
-		printf("%s %d: %s", i ? "," : "", line->moves[i].seat + 1, move);
+		printf("%s %d%s%s", i ? "," : "", line->moves[i].seat + 1, tr(": "), move);
 	}
 	putchar('\n');
 }
