@@ -60,7 +60,7 @@ describe('a finished game', () => {
       await page.locator('.finished button').click();
       await page.waitForFunction(() => document.querySelectorAll('.finished li').length === 0);
       await go(page, address.replace('#/play/', '#/replay/played/'));
-      await page.getByText('no longer kept on this device').waitFor();
+      await page.getByText('is not kept on this device').waitFor();
     }));
 
   it('tells who won no earlier at the side than in the sheet, and knows in its replay who watches', () =>

@@ -120,10 +120,10 @@ describe('around a game', () => {
     for (const page of people.toReversed()) {
       await page.getByRole('button', { name: 'Resign' }).click();
       await page.getByRole('button', { name: 'Really resign' }).click();
-      if (page !== gerda) await page.locator('.bar .question').getByText('A bot plays on for you.').waitFor();
+      if (page !== gerda) await page.locator('.bar .question').getByText('A bot takes over for you.').waitFor();
     }
     for (const page of people) {
-      await page.locator('dialog .winner').getByText('Everybody has left: Gerda wins, because the others left before.').waitFor();
+      await page.locator('dialog .winner').getByText('Everybody has left: Gerda wins, because the others left first.').waitFor();
       await page.locator('.journal').getByText('Everybody has left: the game ends.').waitFor();
     }
     await shot(people[1], 'online-all-left');

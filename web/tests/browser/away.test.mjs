@@ -53,7 +53,7 @@ describe('somebody who is cut off or looks elsewhere', () => {
     const seconds = (Date.now() - frozen) / 1000;
     console.log(`the others noticed it after ${seconds.toFixed(1)} s`);
     assert.ok(seconds < 20, `the others know after ${seconds} s`);
-    await anna.locator('.sr[role="log"]').getByText('Bruno is away: a bot may play on now.').waitFor({ state: 'attached' });
+    await anna.locator('.sr[role="log"]').getByText('Bruno is away: a bot may take over now.').waitFor({ state: 'attached' });
     site.network.thaw();
     await bruno.locator('.lost').waitFor({ state: 'detached', timeout: 14000 });
     await away.first().waitFor({ state: 'detached' });

@@ -123,7 +123,7 @@ describe('a first game', () => {
       await clickMove(page, 'metro');
       await page.locator('.coach').getByText('let the others’ end early').waitFor();
       await ahead('metropolys', ['.building >> nth=6', '[data-spot][aria-label^="C9,"]']);
-      await page.locator('.coach').getByText('Your secret card looks at bridges').waitFor();
+      await page.locator('.coach').getByText('Your secret card wants bridges').waitFor();
       await page.locator('.coach > button').click();
       await page.locator('.coach').getByText('Nobody went higher').waitFor();
       // Two moves of one turn at once: the plot is not said to be given away while the others play.
@@ -196,7 +196,7 @@ describe('a first game', () => {
         await page.waitForTimeout(50);
       }
       await page.locator('.coach .answers button').nth(1).click();
-      await page.getByRole('button', { name: 'Play this game on' }).click();
+      await page.getByRole('button', { name: 'Finish this game' }).click();
       await page.waitForFunction(() => location.hash.startsWith('#/play/') && !document.querySelector('.coach'));
       const { ply } = await myTurn(page);
       const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /^metropole\.(game|played)\./.test(key)));

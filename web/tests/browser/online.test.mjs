@@ -217,7 +217,7 @@ describe('online', () => {
     await page.locator('form button.primary').click();
     const code = await page.locator('output').textContent();
     assert.match(code, /^\w{5}-\w{5}-\w{5}-\w{5}$/);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have written it down' }).click();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByLabel('Your name').fill('Frida');
     await page.getByLabel('Password').fill('wrong horses');

@@ -77,7 +77,7 @@ describe('puzzles', () => {
       assert.match(await coach(page).innerText(), /Find the best move/);
       await bid(page, puzzle.best);
       await coach(page).getByText('That is it!').waitFor();
-      assert.match(await coach(page).innerText(), /Every other move costs at least \d+ chances? of 100.*You bid building/s);
+      assert.match(await coach(page).innerText(), /Every other move costs at least \d+ chances? in 100.*You bid building/s);
       await axe(page, 'a puzzle that is solved');
       await page.getByRole('button', { name: 'All puzzles' }).click();
       await page.locator(`a[href$="${puzzle.id}"][data-solved=alone]`).waitFor();
@@ -92,10 +92,10 @@ describe('puzzles', () => {
       await open(page, 'metropolys', puzzle);
       const before = await page.locator('.table').getAttribute('data-ply');
       await bid(page, wrong.move);
-      await coach(page).getByText('Not this one.').waitFor();
+      await coach(page).getByText('That is not it.').waitFor();
       await page.waitForFunction(() => document.querySelector('.coach > p')?.getAttribute('aria-busy') === 'false');
       const said = await coach(page).innerText();
-      assert.match(said, new RegExp(`Your move costs ${Math.max(1, Math.round(wrong.loss * 100))} chances? of 100`));
+      assert.match(said, new RegExp(`Your move costs ${Math.max(1, Math.round(wrong.loss * 100))} chances? in 100`));
       assert.match(said, /What can follow: .*(bid|pass|win)/s);
       assert.ok(Number(await page.locator('.table').getAttribute('data-ply')) > Number(before) + 1, 'it is played on the board');
       await shot(page, 'puzzle-refuted');

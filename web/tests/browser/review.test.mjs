@@ -42,7 +42,7 @@ describe('a review', () => {
       await bad.click();
       await page.waitForSelector(`.replay[data-stop="${stop}"]`);
       await review.getByRole('button', { name: 'Show it on the board' }).waitFor();
-      assert.match(await review.locator('.here').innerText(), /Chances of winning.*It costs \d+ chances? of 100, give or take \d+\.\s+Better: .*\./s);
+      assert.match(await review.locator('.here').innerText(), /Chances of winning.*It costs \d+ chances? in 100, give or take \d+\.\s+Better: .*\./s);
       await axe(page, 'a review');
       await shot(page, 'review');
       await review.getByRole('button', { name: 'Show it on the board' }).click();
@@ -62,7 +62,7 @@ describe('a review', () => {
         .first()
         .click();
       const coach = page.locator('.coach');
-      assert.match(await coach.innerText(), /It cost \d+ chances? of 100\. Find a better move\./);
+      assert.match(await coach.innerText(), /It cost \d+ chances? in 100\. Find a better move\./);
       const { ply } = await myTurn(page);
       await clickMove(page, 'metropolys');
       await coach.getByText(/Well found|This costs \d+/).waitFor();

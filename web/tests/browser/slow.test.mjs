@@ -98,7 +98,7 @@ describe('slow games', () => {
     await leave(page);
   });
 
-  it('stand still by consent, and while somebody is on vacation', async () => {
+  it('stand still by consent, and while somebody is on holiday', async () => {
     const anna = await person(site);
     const bruno = await person(site, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
     await anna.goto(site.url);
@@ -134,7 +134,7 @@ describe('slow games', () => {
     await anna.locator('.panel').getByText('You asked for a pause. Waiting for an answer from Bruno.').waitFor();
     await axe(bruno, 'a pause is asked for');
     await bruno.locator('.question').getByRole('button', { name: 'Yes' }).click();
-    await anna.locator('.panel').getByText('Paused: the clocks stand still.').waitFor();
+    await anna.locator('.panel').getByText('Paused: the clocks are stopped.').waitFor();
     await anna.locator('.journal').getByText('The game is paused.').waitFor();
     await bruno.locator('.strip').getByText('paused').first().waitFor();
     await bruno.waitForFunction(() => !document.title.startsWith('('));
@@ -143,26 +143,26 @@ describe('slow games', () => {
     // Why nothing happens, and the way on, are on the first screen of a phone.
     await bruno.locator('.bar .prompt').getByText('The game is paused.').waitFor();
     await shot(bruno, 'online-paused-phone');
-    await bruno.locator('.bar').getByRole('button', { name: 'Go on' }).tap();
-    await anna.locator('.journal').getByText('Bruno goes on with the game.').waitFor();
-    await bruno.locator('.journal').getByText('You go on with the game.').waitFor();
+    await bruno.locator('.bar').getByRole('button', { name: 'Resume' }).tap();
+    await anna.locator('.journal').getByText('Bruno resumes the game.').waitFor();
+    await bruno.locator('.journal').getByText('You resume the game.').waitFor();
     const there = anna.url();
     await anna.evaluate(() => (location.hash = '#/account'));
     await anna.getByLabel('Days').fill('5');
-    await anna.getByRole('button', { name: 'Go on vacation now' }).click();
-    await anna.getByText('You are on vacation until').waitFor();
+    await anna.getByRole('button', { name: 'Go on holiday now' }).click();
+    await anna.getByText('You are on holiday until').waitFor();
     await anna.getByText('16 days are left this year.').waitFor();
     await axe(anna, 'a vacation');
     await shot(anna, 'online-vacation');
-    await bruno.locator('.panel').getByText('Anna is on vacation until').waitFor();
+    await bruno.locator('.panel').getByText('Anna is on holiday until').waitFor();
     // Whoever waits reads for what, beside the last move and not in its place.
     if ((await state(bruno)).me !== '') await playTogether([bruno], 'metro', 1);
-    await bruno.locator('.bar .prompt').getByText('Anna is on vacation until').waitFor();
+    await bruno.locator('.bar .prompt').getByText('Anna is on holiday until').waitFor();
     assert.equal(await bruno.locator('.bar .question').count(), 0);
-    await bruno.locator('.strip').getByText('vacation').first().waitFor();
+    await bruno.locator('.strip').getByText('on holiday').first().waitFor();
     await shot(bruno, 'online-vacation-phone');
     await anna.getByRole('button', { name: 'I am back' }).click();
-    await bruno.locator('.journal').getByText('Anna is back from vacation.').waitFor();
+    await bruno.locator('.journal').getByText('Anna is back from holiday.').waitFor();
     await anna.goto(there);
     await leave(anna, bruno);
   });

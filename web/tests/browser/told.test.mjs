@@ -145,7 +145,7 @@ describe('at a table online', () => {
     await people[2].getByText('you are placed behind everybody who stays').waitFor();
     await people[2].getByRole('button', { name: 'Really resign' }).click();
     await people[0].locator('.journal').getByText('Emma resigns.').waitFor();
-    await people[0].locator('.bar .notice').getByText('Emma resigns. A bot plays on for Emma.').waitFor();
+    await people[0].locator('.bar .notice').getByText('Emma resigns. A bot takes over for Emma.').waitFor();
     assert.equal(await people[0].locator('.bar .notice[role="status"]').count(), 0, 'each was heard already, and is not said again with the other');
     await people[2].evaluate(() => scrollTo(0, 0));
     const back = people[2].locator('.bar .question').getByRole('button', { name: 'Take my seat back' });
@@ -188,7 +188,7 @@ describe('at a table online', () => {
     await clickMove(bruno, 'metropolys');
     await chloe.getByRole('button', { name: 'Really resign' }).click();
     if ((await onTurn([dina, anna, bruno])).mover === dina) await clickMove(dina, 'metropolys');
-    await anna.locator('.bar .notice').getByText('Chloé resigns. A bot plays on for Chloé.').waitFor();
+    await anna.locator('.bar .notice').getByText('Chloé resigns. A bot takes over for Chloé.').waitFor();
     await heard(anna, 'Chloé resigns.');
     await leave(...people);
   });

@@ -92,8 +92,9 @@ const jeudumetro: GameUi<JeuView, JeuEffect, JeuPoints> = {
   weight: (effect, players) => (befalls(effect).some((seat) => players[seat - 1]?.you) ? 2 : 0),
   tell: teller('jeudumetro', isSmall),
   say({ seat, move }, players) {
-    const { discard, card, seat: victim } = jeudumetro.split(move);
-    const effect = discard === undefined ? { type: 'play', seat, card, victim } : { type: 'discard', seat, cards: discard.split(' ') };
+    const { discard, card, seat: victim, train, from, to, one, two } = jeudumetro.split(move);
+    const places = [train, from, to, one, two].filter(Boolean);
+    const effect = discard === undefined ? { type: 'play', seat, card, victim, places } : { type: 'discard', seat, cards: discard.split(' ') };
     return sayEffect('jeudumetro', effect, players) ?? move;
   },
   laid(played, players) {

@@ -74,7 +74,7 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
   // Where a building's value comes from, and what a plot is good for.
   foresee({ players }, { preview: { view, effects }, picked: { kind, plots } }) {
     const built = kind && plots ? view.buildings.find((each) => each.kind === kind && each.plots.join() === plots) : undefined;
-    if (built) return built.why.length > 1 ? [`${word('metropolis.building', built.kind)}: ${whySum(built.why)}`] : [];
+    if (built) return built.why.length > 1 ? [t('metropolis.why.of', { kind: word('metropolis.building', built.kind), why: whySum(built.why) })] : [];
     return effects.flatMap((effect) => (effect.type === 'take' || effect.type === 'give' ? goodText(view, effect.plot, players) : []));
   },
   asks: (moves) => (moves.some((move) => move.startsWith('accept')) ? t('metropolis.answer') : null),
