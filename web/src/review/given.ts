@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A review that came with the page, of the record that came with it.
+// A review that came with the page, or with a record that carries it, of that record.
 import type { Review } from '@schema/review';
 
 export interface Given {

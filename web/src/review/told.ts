@@ -43,21 +43,3 @@ export function sharesByStop(review: Review, stops: number[]): number[][] {
 export function errorsByStop(review: Review, stops: number[]): number[][] {
   return stops.map((n) => review.events[n - 1]?.error ?? []);
 }
-
-/** The record with what the review found, as comments, which whoever loads it passes over. */
-export function annotated(record: string, review: Review): string {
-  const gap = record.indexOf('\n\n');
-  const moves = record
-    .slice(gap + 2)
-    .trimEnd()
-    .split('\n');
-  const comment = (event: Event): string => {
-    const shares = event.share.map((share) => Math.round(share * 100)).join(' ');
-    if (!isDecision(event)) return shares;
-    const verdict = event.label === 'fine' ? '' : `, ${event.label}`;
-    return event.best === event.move || event.loss === 0
-      ? `${shares}${verdict}`
-      : `${shares}${verdict}, −${Math.round(event.loss * 100)} against ${event.best}`;
-  };
-  return `${record.slice(0, gap)}\n\n${moves.map((move, i) => (review.events[i] ? `${move} # ${comment(review.events[i])}` : move)).join('\n')}\n`;
-}

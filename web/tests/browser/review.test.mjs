@@ -20,7 +20,10 @@ const engine = await startEngine(readFileSync(resolve(build, 'wasm/engine.wasm')
 describe('a review', () => {
   const site = siteOfSuite();
   const record = playWhole(engine, 'metropolys', 2);
-  const address = (page) => `${page.url().split('#')[0]}#/record/${deflateRawSync(record).toString('base64url')}`;
+  const link = (page, text) => `${page.url().split('#')[0]}#/record/${deflateRawSync(text).toString('base64url')}`;
+  /** The record that carries its review. */
+  let carried = '';
+  const address = (page) => link(page, record);
 
   it('is made on the page, can be stopped, says what each move cost, and is kept', () =>
     site.visit({ lang: 'en' }, async (page) => {
@@ -52,6 +55,7 @@ describe('a review', () => {
       const told = await page.locator('dialog textarea').inputValue();
       assert.match(told, /# \d+ \d+, (mistake|blunder), −\d+ against /);
       assert.equal(ask(engine, { op: 'load', record: told }).over, true, 'whoever loads it passes over the comments');
+      carried = told;
 
       await page.goto(address(page));
       await page.reload();
@@ -78,6 +82,29 @@ describe('a review', () => {
       await shot(page, 'review-learn');
       await coach.getByRole('button', { name: 'Back to the review' }).click();
       await page.waitForSelector('[data-review=done]');
+    }));
+
+  it('comes with the record to whoever opens its link, and nothing is made anew', () =>
+    site.visit({ lang: 'en', forgiven: /ERR_FAILED/ }, async (page) => {
+      await page.route(/review[^/]*\.wasm/, (route) => route.abort());
+      await page.goto(link(page, carried));
+      await page.waitForSelector('[data-review=done]', { timeout: 10000 });
+      const review = page.locator('.review');
+      assert.match(await review.innerText(), /This review came with the game\./);
+      const bad = review.locator('li button', { hasText: /mistake|blunder/ }).first();
+      await bad.click();
+      await review.getByRole('button', { name: 'Show it on the board' }).waitFor();
+      assert.match(await review.locator('.here').innerText(), /Chances of winning.*It costs \d+ chances? of 100, give or take \d+\.\s+Better: .*\./s);
+      await page.getByRole('button', { name: 'Record' }).click();
+      assert.equal(await page.locator('dialog textarea').inputValue(), carried, 'it is carried on as it came');
+
+      // Of another game, or torn: it is no review of this one.
+      for (const wrong of [carried.replace(/^.*\n(?=# review )/m, ''), carried.replace(/(# review .{40})./, '$1')]) {
+        await page.goto(site.url);
+        await page.goto(link(page, wrong));
+        await page.waitForSelector('.replay, [role=alert] span');
+        assert.equal(await page.locator('[data-review=done]').count(), 0);
+      }
     }));
 
   it('is one page on a disk, with the replay, whatever the players are called', async () => {
