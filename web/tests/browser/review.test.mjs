@@ -50,6 +50,7 @@ describe('a review', () => {
       await shot(page, 'review');
       await review.getByRole('button', { name: 'Show it on the board' }).click();
       await page.waitForSelector(`.replay[data-stop="${stop - 1}"]`);
+      assert.match(await review.locator('.here').innerText(), /Better: .*\./s, 'what is shown is still said');
 
       await page.getByRole('button', { name: 'Record' }).click();
       const told = await page.locator('dialog textarea').inputValue();
@@ -138,8 +139,15 @@ describe('a review', () => {
       await page.goto(address(page));
       await page.getByRole('button', { name: 'Analyser cette partie' }).tap();
       await page.waitForSelector('[data-review=done]', { timeout: 180000 });
-      await page.locator('.review li button').first().tap();
-      await page.locator('.review .here p').first().waitFor();
+      // What is said of a moment comes into sight, and what is shown on the board, too.
+      const sees = (what) => page.waitForFunction((at) => document.querySelector(at).getBoundingClientRect().top >= -1, what, { timeout: 5000 });
+      const bad = page.locator('.review li button', { hasText: /erreur|gaffe/ }).first();
+      await bad.tap();
+      await page.locator('.review .here .verdict').waitFor();
+      await sees('.review .here');
+      await page.locator('.review .here button').tap();
+      await sees('#main');
+      await page.locator('.review .here .verdict').waitFor();
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
       const small = await page
         .locator('.review button')
