@@ -4,7 +4,7 @@
 # stand in games/<id>/tests/strength.txt, each kept in DIR and resumed from
 # there, and prints how they stand. PATTERN picks matches by name (shell pattern, default all). With
 # RANKS=N in the environment N ranks of Open MPI play them.
-# Everything takes some sixty hours of one core; a match alone takes minutes to a few hours.
+# Everything takes some sixty-five hours of one core; a match alone takes minutes to a few hours.
 set -eu
 dir=$1
 pick=${2:-*}
