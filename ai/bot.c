@@ -7,6 +7,7 @@
 
 #include "bot.h"
 #include "deal.h"
+#include "ending.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 
 enum {
 	BYTES_DEFAULT = 64 << 20, /* for each thread */
-	NODES_MIN = 1024,
+	NODES_MIN = 1024,         /* endings are solved in their memory, too */
 };
 
 #ifdef __wasm__
@@ -269,10 +270,9 @@ static void answer_line(struct thinking *thinking)
  * or more, or was looked at too little to know. */
 static uint32_t whim_chances(const struct root_move *arm, const struct root_move *best, float whim)
 {
-	enum { KNOWN = 32 }; /* visits that tell what a move is worth */
 	double worse;
 
-	if (arm != best && arm->visits < KNOWN)
+	if (arm != best && arm->visits < ENDING_KNOWN)
 		return 0;
 	worse = best->reward / best->visits - arm->reward / arm->visits;
 	if (worse < 0)
@@ -323,8 +323,6 @@ static void answer_search(struct thinking *thinking)
 			sum += thinking->bot->searchers[i]->share[seat];
 		answer->share[seat] = (float)(sum / total);
 	}
-	if (thinking->scene.plan.method == MP_SEARCH_TREE)
-		answer_line(thinking);
 }
 
 /* Best bonus first, then a fixed order. */
@@ -363,14 +361,21 @@ static void search_moves(struct thinking *thinking, size_t n)
 {
 	struct searcher *lead = thinking->bot->searchers[0];
 
+	if (ending_solve(lead, &thinking->limit)) {
+		thinking->threads = 1;
+		answer_search(thinking);
+		return;
+	}
 	if (thinking->scene.plan.method == MP_SEARCH_TREE) {
 		parallel_run(thinking->threads, work_tree, thinking);
 		merge_arms(thinking);
+		answer_search(thinking);
+		answer_line(thinking);
 	} else {
 		list_likely(lead, n);
 		flat_search(thinking->bot->searchers, thinking->threads, &thinking->limit);
+		answer_search(thinking);
 	}
-	answer_search(thinking);
 }
 
 /* Uniformly random, also about deals; out of turn, silence is one more choice. */

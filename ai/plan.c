@@ -78,6 +78,7 @@ struct mp_search_plan plan_for(const struct plan_level *level, const struct mp_s
 			return *baselines[i].plan;
 	plan = game->search ? *game->search : plain;
 	plan.whim = level->whim;
+	plan.ending = true;
 	plan.net = net_shipped(setup).weights != NULL;
 	plan_fit(&plan, game);
 	return plan;
@@ -117,6 +118,7 @@ bool plan_set(struct mp_search_plan *plan, const char *name, float value)
 		{"open_moves", NULL, NULL, &plan->open_moves},
 		{"sensible", NULL, NULL, &plan->sensible},
 		{"net", NULL, NULL, &plan->net},
+		{"ending", NULL, NULL, &plan->ending},
 		{"reference", NULL, NULL, &plan->reference},
 	};
 

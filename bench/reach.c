@@ -54,13 +54,12 @@ static double seconds_since(const struct timespec *begin)
 /* Solves with more and more positions to look at, until it is done or time is up. */
 static bool solve_in(struct solver *solver, const void *state, double seconds, double *took)
 {
-	double share[MP_SEATS];
-	mp_move best;
+	struct solved solved = {0};
 	struct timespec begin;
 
 	clock_gettime(CLOCK_MONOTONIC, &begin);
 	for (uint64_t nodes = NODES_A_LOOK; (*took = seconds_since(&begin)) < seconds; nodes *= 2)
-		if (solve(solver, state, nodes, share, &best)) {
+		if (solve(solver, state, nodes, &solved)) {
 			*took = seconds_since(&begin);
 			return *took < seconds;
 		}

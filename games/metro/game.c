@@ -54,6 +54,7 @@ const struct mp_game mp_game_metro = {
 	.cut = metro_cut,
 	.redact = metro_redact,
 	.guess = metro_guess,
+	.world = metro_world,
 	.check_cut = metro_check_cut,
 	.view = metro_view,
 	.effects = metro_effects,

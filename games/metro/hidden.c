@@ -94,3 +94,47 @@ bool metro_guess(const struct mp_setup *setup, void *memory, int viewer, struct 
 	}
 	return true;
 }
+
+/* Takes the tile that the number says for a place, and the number on to the next place. */
+static uint8_t numbered_tile(struct metro_state *state, size_t *number, double *weight)
+{
+	size_t kind = *number % METRO_KINDS;
+
+	*number /= METRO_KINDS;
+	*weight *= state->pile[kind];
+	if (state->pile[kind] > 0)
+		state->pile[kind]--;
+	return (uint8_t)(METRO_TILE + kind);
+}
+
+/* A number has a digit for each unknown place; listed are worlds with up to three such places. */
+bool metro_world(const struct mp_setup *setup, void *memory, int viewer, const void *posterior,
+                 size_t number, double *weight)
+{
+	struct metro_state *state = memory;
+	size_t left = METRO_KINDS * METRO_KINDS * METRO_KINDS;
+	unsigned unknown = state->drawn == METRO_UNKNOWN;
+
+	(void)viewer, (void)posterior;
+	for (unsigned seat = 0; seat < (unsigned)setup->players; seat++)
+		for (unsigned i = 0; i < METRO_HAND_MAX; i++)
+			unknown += state->hand[seat][i] == METRO_UNKNOWN;
+	if (unknown > 3)
+		return false;
+	for (unsigned i = unknown; i < 3; i++)
+		left /= METRO_KINDS;
+	if (number >= left)
+		return false;
+	*weight = 1;
+	if (state->drawn == METRO_UNKNOWN)
+		state->drawn = numbered_tile(state, &number, weight);
+	for (unsigned seat = 0; seat < (unsigned)setup->players; seat++) {
+		uint8_t *hand = state->hand[seat];
+
+		while (hand[0] == METRO_UNKNOWN) {
+			metro_hand_remove(hand, METRO_UNKNOWN);
+			metro_hand_add(hand, numbered_tile(state, &number, weight));
+		}
+	}
+	return true;
+}

@@ -211,6 +211,8 @@ mp_viewers metro_seen_by(const struct mp_setup *, const void *state, int seat, m
 mp_move metro_cut(const struct mp_setup *, const void *state, int seat, mp_move, int viewer);
 void metro_redact(const struct mp_setup *, void *state, int viewer);
 bool metro_guess(const struct mp_setup *, void *redacted, int viewer, struct mp_rng *);
+bool metro_world(const struct mp_setup *, void *redacted, int viewer, const void *posterior,
+                 size_t number, double *weight);
 
 /* text.c */
 void metro_print(const struct mp_setup *, mp_move, struct mp_text *);

@@ -82,6 +82,7 @@ const struct mp_game mp_game_metropolys = {
 	.posterior = metropolys_posterior,
 	.guess_posterior = metropolys_guess_posterior,
 	.secret = metropolys_secret,
+	.world = metropolys_world,
 	.codec = MP_CODEC(metropolys_codec),
 	.search = &search,
 	.nets = MP_NETS(metropolys_nets),

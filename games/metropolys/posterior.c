@@ -208,3 +208,25 @@ void metropolys_guess_posterior(const struct mp_setup *setup, void *redacted, in
 	draw_deal(&b->area, s->area, rng);
 	draw_deal(&b->kind, s->kind, rng);
 }
+
+static double take_deal(const struct hand_posterior *posterior, uint8_t *card, size_t i)
+{
+	const struct deal *deal = &posterior->deal[i];
+
+	memcpy(card, deal->card, METROPOLYS_PLAYERS_MAX);
+	return deal->up_to - (i ? deal[-1].up_to : 0);
+}
+
+bool metropolys_world(const struct mp_setup *setup, void *redacted, int viewer,
+                      const void *posterior, size_t number, double *weight)
+{
+	const struct metropolys_posterior *b = posterior;
+	struct metropolys_state *s = redacted;
+
+	(void)setup, (void)viewer;
+	if (s->phase != METROPOLYS_PHASE_PLAY || number >= (size_t)b->area.n * b->kind.n)
+		return false;
+	*weight = take_deal(&b->area, s->area, number / b->kind.n) *
+	          take_deal(&b->kind, s->kind, number % b->kind.n);
+	return true;
+}

@@ -273,6 +273,8 @@ void metropolys_posterior(const struct mp_setup *, const void *redacted, int vie
                           const struct mp_played *log, size_t n_log, void *posterior);
 void metropolys_guess_posterior(const struct mp_setup *, void *redacted, int viewer,
                                 const void *posterior, struct mp_rng *);
+bool metropolys_world(const struct mp_setup *, void *redacted, int viewer, const void *posterior,
+                      size_t number, double *weight);
 
 /* playout.c */
 uint32_t metropolys_playout(const struct mp_setup *, void *state, struct mp_rng *);

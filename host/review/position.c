@@ -51,23 +51,63 @@ static void replay_course(struct course *course)
 
 		for (int seat = 0; seat < setup->players; seat++)
 			course->logs[seat][n] = cut_move(course, before, played, seat);
+		course->told[n] = cut_move(course, before, played, MP_PUBLIC);
 		memcpy(after, before, size);
 		setup->game->apply(setup, after, played->seat, played->move);
 	}
 }
 
-/* Exact from the end backwards, as long as that is quick; where cards are hidden, the end alone. */
-static void solve_end(struct course *course, bool open)
+bool course_is_open(const struct course *course)
 {
-	enum { NODES = 30000 };
-	struct solver *solver = solver_new(course->setup);
+	return course->options->open || !course->setup->game->redact;
+}
 
-	while (solver && course->exact_from > 0 &&
-	       (open || course_is_over(course, course->exact_from - 1)) &&
-	       solve(solver, course_state(course, course->exact_from - 1), NODES,
-	             course->exact[course->exact_from - 1], &course->best[course->exact_from - 1]))
-		course->exact_from--;
+const struct solved *course_solved(const struct course *course, size_t n, int viewer)
+{
+	int seat = course_is_open(course) ? 0 : viewer;
+
+	return n >= course->exact_from[seat] ? &course->ends[seat][n] : NULL;
+}
+
+enum { SOLVED_NODES = 30000 };
+
+/* Solves position n as the seat knows it. What it knows at the end of the game is the truth. */
+static bool solve_position(const struct course *course, struct solver *solver, void *redacted,
+                           size_t n, int viewer, const struct mp_played *first, struct solved *out)
+{
+	struct known_position known = {
+		.redacted = redacted, .viewer = viewer, .log = course->told, .n_log = n, .first = first};
+
+	if (course->viewer != MP_ALL)
+		return false;
+	if (course_is_open(course) || course_is_over(course, n))
+		return !first && solve(solver, course_state(course, n), SOLVED_NODES, out);
+	memcpy(redacted, course_state(course, n), course->setup->game->state_size);
+	mp_redact(course->setup, redacted, viewer);
+	return solve_known(solver, &known, SOLVED_NODES, out);
+}
+
+/* Exact from the end backwards, as long as that is quick. */
+static void solve_end(struct course *course, void *redacted, int viewer)
+{
+	struct solver *solver = solver_new(course->setup);
+	size_t *from = &course->exact_from[viewer];
+
+	while (solver && *from > 0 &&
+	       solve_position(course, solver, redacted, *from - 1, viewer, NULL,
+	                      &course->ends[viewer][*from - 1]))
+		--*from;
 	solver_free(solver);
+}
+
+static void solve_ends(struct course *course)
+{
+	void *redacted = malloc(course->setup->game->state_size);
+
+	for (int seat = 0; redacted && seat < course->setup->players; seat++)
+		if (seat == 0 || !course_is_open(course))
+			solve_end(course, redacted, seat);
+	free(redacted);
 }
 
 bool course_init(struct course *course, const struct live *live,
@@ -83,18 +123,19 @@ bool course_init(struct course *course, const struct live *live,
 	                          .viewer = live->match.viewer};
 	course->states = calloc(n + 1, sample_rounded(setup->game->state_size));
 	course->logs[0] = calloc(players * (n + 1), sizeof *course->logs[0]);
-	course->exact = calloc(n + 1, sizeof *course->exact);
-	course->best = calloc(n + 1, sizeof *course->best);
-	if (!course->states || !course->logs[0] || !course->exact || !course->best) {
+	course->told = calloc(n + 1, sizeof *course->told);
+	course->ends[0] = calloc(players * (n + 1), sizeof *course->ends[0]);
+	if (!course->states || !course->logs[0] || !course->told || !course->ends[0]) {
 		course_release(course);
 		return false;
 	}
-	for (size_t seat = 1; seat < players; seat++)
+	for (size_t seat = 0; seat < players; seat++) {
 		course->logs[seat] = course->logs[0] + seat * (n + 1);
+		course->ends[seat] = course->ends[0] + seat * (n + 1);
+		course->exact_from[seat] = n + 1;
+	}
 	replay_course(course);
-	course->exact_from = n + 1;
-	if (course->viewer == MP_ALL)
-		solve_end(course, options->open || !setup->game->redact);
+	solve_ends(course);
 	return true;
 }
 
@@ -102,8 +143,8 @@ void course_release(struct course *course)
 {
 	free(course->states);
 	free(course->logs[0]);
-	free(course->exact);
-	free(course->best);
+	free(course->told);
+	free(course->ends[0]);
 	*course = (struct course){0};
 }
 
@@ -116,15 +157,18 @@ bool estimator_init(struct estimator *estimator, const struct course *course)
 	estimator->iterations = course->options->iterations;
 	estimator->seed = course->options->seed;
 	estimator->bot = mp_bot_new(BYTES, 1);
+	estimator->solver = solver_new(course->setup);
 	estimator->redacted = malloc(size);
 	estimator->world = malloc(size);
 	estimator->log = calloc(course->n + 1, sizeof *estimator->log);
-	return estimator->bot && estimator->redacted && estimator->world && estimator->log;
+	return estimator->bot && estimator->solver && estimator->redacted && estimator->world &&
+	       estimator->log;
 }
 
 void estimator_release(struct estimator *estimator)
 {
 	mp_bot_free(estimator->bot);
+	solver_free(estimator->solver);
 	free(estimator->redacted);
 	free(estimator->world);
 	free(estimator->log);
@@ -156,26 +200,39 @@ static const void *true_state(const struct estimator *estimator, size_t n)
 	return estimator->course->options->open ? course_state(estimator->course, n) : NULL;
 }
 
-static bool repeat_samples(const struct course *course, size_t n, samples out)
+static bool repeat_samples(const struct solved *solved, samples out)
 {
-	if (n < course->exact_from)
-		return false;
-	for (int k = 0; k < VALUE_SEARCHES; k++)
-		memcpy(out[k], course->exact[n], sizeof out[k]);
-	return true;
+	for (int k = 0; solved && k < VALUE_SEARCHES; k++)
+		memcpy(out[k], solved->share, sizeof out[k]);
+	return solved;
+}
+
+/* Solved after this move as its seat knows it, if the position before it is. */
+static bool solve_after(struct estimator *estimator, size_t n, const struct mp_played *first,
+                        samples out)
+{
+	const struct course *course = estimator->course;
+	struct solved solved = {0};
+
+	if (course_is_open(course) || first->seat == MP_CHANCE)
+		return first->move == course->moves[n].move &&
+		       repeat_samples(course_solved(course, n + 1, 0), out);
+	return course_solved(course, n, first->seat) &&
+	       solve_position(course, estimator->solver, estimator->redacted, n, first->seat, first,
+	                      &solved) &&
+	       repeat_samples(&solved, out);
 }
 
 bool estimate(struct estimator *estimator, size_t n, int viewer, const struct mp_played *first,
               samples out)
 {
-	struct value_request request = {
-		.at = ask_value(estimator, n, viewer), .truth = true_state(estimator, n), .first = first};
+	struct value_request request;
 
-	if (!first && repeat_samples(estimator->course, n, out))
+	if (first ? solve_after(estimator, n, first, out)
+	          : repeat_samples(course_solved(estimator->course, n, viewer), out))
 		return true;
-	if (first && first->move == estimator->course->moves[n].move &&
-	    repeat_samples(estimator->course, n + 1, out))
-		return true;
+	request = (struct value_request){
+		.at = ask_value(estimator, n, viewer), .truth = true_state(estimator, n), .first = first};
 	return value_search(estimator->bot, &request, 0, VALUE_SEARCHES, out);
 }
 
@@ -231,7 +288,7 @@ bool estimate_chance(struct estimator *estimator, size_t n, int viewer, samples 
 	samples found;
 	struct mp_rng rng;
 
-	if (repeat_samples(estimator->course, n, out))
+	if (repeat_samples(course_solved(estimator->course, n, viewer), out))
 		return true;
 	memset(out, 0, sizeof(samples));
 	for (int k = 0; k < VALUE_SEARCHES; k++) {
@@ -260,10 +317,11 @@ bool estimate_root(struct estimator *estimator, size_t n, int seat, const char *
 bool estimate_best(struct estimator *estimator, size_t n, int seat, const char *level,
                    mp_move *best, mp_move *second)
 {
+	const struct solved *solved = course_solved(estimator->course, n, seat);
 	struct mp_bot_answer answer;
 
-	if (n >= estimator->course->exact_from) {
-		*best = *second = estimator->course->best[n];
+	if (solved) {
+		*best = *second = solved->best;
 		return true;
 	}
 	if (!estimate_root(estimator, n, seat, level, &answer))

@@ -20,14 +20,20 @@ struct course {
 	int viewer;   /* MP_ALL, or who followed it: then nobody else may be asked about */
 	char *states; /* n + 1 full states, one after the other */
 	struct mp_played *logs[MP_SEATS]; /* the moves as each seat saw them */
-	double (*exact)[MP_SEATS];        /* worth of the last positions … */
-	mp_move *best;                    /* … and the best move in them */
-	size_t exact_from;                /* from this position on */
+	struct mp_played *told;           /* and as everybody did */
+	/* The last positions, solved as each seat knew them; with open cards as the first one does. */
+	struct solved *ends[MP_SEATS];
+	size_t exact_from[MP_SEATS]; /* from this position on */
 };
 
 bool course_init(struct course *, const struct live *, const struct review_options *);
 void course_release(struct course *);
 const void *course_state(const struct course *, size_t n);
+
+/* What position n is worth as this seat knows it, if that is solved; otherwise NULL. */
+const struct solved *course_solved(const struct course *, size_t n, int viewer);
+/* Does everybody see everything, or is it looked at so? */
+bool course_is_open(const struct course *);
 
 /* One thread's memory. */
 struct estimator {
@@ -35,6 +41,7 @@ struct estimator {
 	uint32_t iterations; /* of an estimate: the course's, unless somebody changes them … */
 	uint64_t seed;       /* … and this, too */
 	struct mp_bot *bot;
+	struct solver *solver;
 	void *redacted, *world;
 	struct mp_played *log; /* with room for one move more */
 	mp_move moves[MP_MOVES_MAX];

@@ -228,13 +228,12 @@ static bool solve_choices(const struct look *look, double *worth)
 	bool good = solver && state;
 
 	for (unsigned i = 0; good && i < look->puzzle->choices; i++) {
-		double share[MP_SEATS];
-		mp_move ignored;
+		struct solved solved = {0};
 
 		memcpy(state, course_state(course, look->puzzle->at), setup->game->state_size);
 		setup->game->apply(setup, state, look->puzzle->seat, look->estimator->moves[i]);
-		good = solve(solver, state, NODES, share, &ignored);
-		worth[i] = share[look->puzzle->seat];
+		good = solve(solver, state, NODES, &solved);
+		worth[i] = solved.share[look->puzzle->seat];
 	}
 	free(state);
 	solver_free(solver);

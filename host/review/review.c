@@ -18,13 +18,29 @@ const char *const review_labels[] = {"fine", "inaccuracy", "mistake", "blunder",
 
 static bool is_open(const struct review_work *work)
 {
-	return work->review->options.open || !work->course.setup->game->redact;
+	return course_is_open(&work->course);
 }
 
 static void take_share(struct review_shares *to, const struct review_shares *from, int seat)
 {
 	to->mean[seat] = from->mean[seat];
 	to->error[seat] = from->error[seat];
+}
+
+static bool solved_for_all(const struct course *course, size_t n)
+{
+	for (int seat = 0; seat < course->setup->players; seat++)
+		if (!course_solved(course, n, seat))
+			return false;
+	return true;
+}
+
+/* The end tells everybody everything, whoever brought it about, too. */
+static bool ends_with(const struct review_work *work, size_t n)
+{
+	const struct mp_setup *setup = work->course.setup;
+
+	return setup->game->turn(setup, course_state(&work->course, n + 1)) == MP_OVER;
 }
 
 /* The shares after event n for those seats that learned of it: all at once where all is open. */
@@ -37,7 +53,7 @@ static bool weigh_after(struct review_work *work, struct estimator *estimator, s
 	mp_viewers seen = mp_seen_by(setup, course_state(&work->course, n), played->seat, played->move);
 	struct review_shares shares;
 
-	event->is_exact = n + 1 >= work->course.exact_from;
+	event->is_exact = solved_for_all(&work->course, n + 1);
 	if (played->seat != MP_CHANCE || is_open(work)) {
 		if (!estimate(estimator, n, played->seat < 0 ? 0 : played->seat, played, mover))
 			return false;
@@ -52,7 +68,8 @@ static bool weigh_after(struct review_work *work, struct estimator *estimator, s
 		samples own;
 
 		/* A card that somebody else draws in secret tells nothing. */
-		if (seat == played->seat || (played->seat == MP_CHANCE && !(seen >> seat & 1)))
+		if ((seat == played->seat && !ends_with(work, n)) ||
+		    (played->seat == MP_CHANCE && !(seen >> seat & 1)))
 			continue;
 		if (!estimate(estimator, n + 1, seat, NULL, own))
 			return false;
@@ -111,7 +128,7 @@ static bool is_brilliant(struct review_work *work, struct estimator *estimator, 
 	mp_move greedy, ignored;
 	samples found;
 
-	if (second == work->review->events[n].best || n >= work->course.exact_from ||
+	if (second == work->review->events[n].best || course_solved(&work->course, n, seat) ||
 	    !estimate(estimator, n, seat, &other, found))
 		return false;
 	samples_mean(played, found, work->course.setup->players, &gap);
@@ -128,6 +145,7 @@ static bool weigh_decision(struct review_work *work, struct estimator *estimator
 	const struct mp_setup *setup = work->course.setup;
 	struct review_event *event = &work->review->events[n];
 	int seat = event->played.seat;
+	bool solved = course_solved(&work->course, n, seat);
 	struct mp_played best = {.seat = (int8_t)seat};
 	struct review_shares gap;
 	mp_move second;
@@ -143,11 +161,11 @@ static bool weigh_decision(struct review_work *work, struct estimator *estimator
 			event->label = REVIEW_BRILLIANT;
 		return true;
 	}
-	if (!estimate(estimator, n, seat, n >= work->course.exact_from ? NULL : &best, found))
+	if (!estimate(estimator, n, seat, solved ? NULL : &best, found))
 		return false;
 	samples_mean(found, played, setup->players, &gap);
 	/* Noise apart, nothing is better than the best: then what was played is as good. */
-	if (gap.mean[seat] <= 0 && n < work->course.exact_from)
+	if (gap.mean[seat] <= 0 && !solved)
 		return true;
 	if (gap.mean[seat] > 0) {
 		event->best = best.move;
@@ -229,7 +247,7 @@ static void settle_move(struct review_work *work, size_t n, struct review_shares
 			take_share(&event->share, before, seat);
 		change = event->share.mean[seat] - before->mean[seat];
 		/* What one's own estimates leave unexplained, or what others' moves told. */
-		if (decided && !is_open(work) && seat != event->played.seat)
+		if (decided && !is_open(work) && (seat != event->played.seat || ends_with(work, n)))
 			event->learned[seat] = change - told;
 		else
 			event->residual[seat] = change - told;

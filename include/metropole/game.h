@@ -257,6 +257,13 @@ struct mp_game {
 	void (*guess_posterior)(const struct mp_setup *, void *redacted, int viewer,
 	                        const void *posterior, struct mp_rng *);
 
+	/* Optional, for exact solutions: the worlds that fit a redacted state, numbered from 0. Fills
+	 * the state in with this one and tells its weight (0: it is none; one world may have several
+	 * numbers). False beyond the last, or from the first on if they are too many to be listed. The
+	 * posterior is there if the game has one. */
+	bool (*world)(const struct mp_setup *, void *redacted, int viewer, const void *posterior,
+	              size_t number, double *weight);
+
 	/* Optional, for reviews: the secret of a seat that the others would like to know, as a number;
 	 * less than 0 while it has none. On full states. */
 	int (*secret)(const struct mp_setup *, const void *state, int seat);

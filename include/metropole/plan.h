@@ -57,6 +57,7 @@ struct mp_search_plan {
 	 * worse by less than that part of a win, the likelier the better it is. */
 	float whim;
 
+	bool ending;    /* the last moves are solved where that is quicker than a search */
 	bool reference; /* samples worlds from the reference distribution, not from the posterior */
 
 	/* Iterations that stand for a millisecond where there is no clock. */

@@ -226,15 +226,14 @@ static double true_worth(struct solver *solver, const struct live *live, int sea
 {
 	enum { NODES = 1000000 };
 	void *state = malloc(game->state_size);
-	double share[MP_SEATS];
-	mp_move ignored;
+	struct solved solved = {0};
 
 	assert_non_null(state);
 	memcpy(state, live->match.state, game->state_size);
 	game->apply(&live->setup, state, seat, move);
-	assert_true(solve(solver, state, NODES, share, &ignored));
+	assert_true(solve(solver, state, NODES, &solved));
 	free(state);
-	return share[seat];
+	return solved.share[seat];
 }
 
 static void what_is_called_exact_is_the_truth(void **state)

@@ -139,22 +139,21 @@ static void exact_event(const struct review *review, const struct mp_setup *setu
                         struct solver *solver, size_t n)
 {
 	const struct review_event *event = &review->events[n];
-	double worth[MP_SEATS], after[MP_SEATS];
+	struct solved worth = {0}, after = {0};
 	int seat = event->played.seat;
-	mp_move best;
 
-	assert_true(solve(solver, before, 1 << 20, worth, &best));
+	assert_true(solve(solver, before, 1 << 20, &worth));
 	setup->game->apply(setup, before, seat, event->played.move);
-	assert_true(solve(solver, before, 1 << 20, after, &best));
+	assert_true(solve(solver, before, 1 << 20, &after));
 	for (int i = 0; i < setup->players; i++) {
-		assert_true(fabs(event->share.mean[i] - after[i]) < 1e-9);
+		assert_true(fabs(event->share.mean[i] - after.share[i]) < 1e-9);
 		assert_true(event->share.error[i] < 1e-9);
 		assert_true(fabs(event->residual[i]) < 1e-9);
 		if (seat == MP_CHANCE)
-			assert_true(fabs(event->luck.mean[i] - (after[i] - worth[i])) < 1e-9);
+			assert_true(fabs(event->luck.mean[i] - (after.share[i] - worth.share[i])) < 1e-9);
 	}
 	if (seat != MP_CHANCE && event->is_decision)
-		assert_true(fabs(event->loss - (worth[seat] - after[seat])) < 1e-9);
+		assert_true(fabs(event->loss - (worth.share[seat] - after.share[seat])) < 1e-9);
 }
 
 static void ends_are_exact(void **state)
