@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * calibration GAME PLAYERS GAMES [ITERATIONS [SEED]]: does a review promise what comes? Bots play,
- * with so many iterations for a move; in each game some decisions are drawn, and the share that a
- * quick review expects for the mover, by what the mover could know and with all cards open, is held
- * against the result. Prints a line for
- * each tenth of the expected shares, then what both are worth together:
+ * calibration GAME PLAYERS GAMES FILE [ITERATIONS [SEED]]: does a review promise what comes? Bots
+ * play, with so many iterations for a move, and the share that a quick review expects for the mover
+ * is held against the result: by what the mover could know, and with all cards open. Adds the games
+ * that FILE does not have yet to it, each at once when it is over:
  *
- *   bin LENS FROM COUNT EXPECTED RESULT MARGIN
- *   sum LENS COUNT BRIER BRIER_OF_FAIR LOG LOG_OF_FAIR
+ *   game NUMBER EVENTS
+ *   at EVENT SEAT SHARE ERROR OPEN_SHARE OPEN_ERROR RESULT
  *
- * Run by bench/calibration.sh, which draws docs/calibration.svg.
+ * Every decision is looked at with the same chance, whatever comes after it. (A fixed number of
+ * each game would count a decision of a short game for more than one of a long game; and since it
+ * is the outcome that makes a game short, what is expected would seem wrong where it is right.)
+ *
+ * Run by bench/calibration.py, which makes docs/review.md's table and picture of it.
  */
 #include "host/live.h"
 #include "host/review/selfplay.h"
@@ -20,78 +23,124 @@
 #include <metropole/rng.h>
 #include <metropole/setup.h>
 
-#include <math.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-enum { BINS = 10, DRAWN = 3, THREADS_MAX = 64, BYTES = 8 << 20 };
-
-struct bin {
-	double count, expected, result, squares; /* squares: of the results */
-};
-
-struct sums {
-	struct bin bins[BINS];
-	double count, brier, fair_brier, log, fair_log;
-};
+enum { ONE_OF = 12, THREADS_MAX = 64, BYTES = 8 << 20, LINE = 128 };
 
 struct work {
 	const struct mp_setup *begun; /* every match finishes its own */
 	uint32_t iterations;
 	uint64_t seed;
 	size_t games;
+	bool *done; /* by number */
+	int file;
 	atomic_size_t next;
 	atomic_bool failed;
-	struct sums sums[THREADS_MAX][2]; /* by lens: the seat's, open */
 };
 
-static void count_share(struct sums *sums, double expected, double result, double fair)
-{
-	double held = fmin(fmax(expected, 0.005), 0.995);
-	struct bin *bin = &sums->bins[(int)fmin(expected * BINS, BINS - 1)];
+struct expected {
+	double share, error;
+};
 
-	bin->count++;
-	bin->expected += expected;
-	bin->result += result;
-	bin->squares += result * result;
-	sums->count++;
-	sums->brier += (expected - result) * (expected - result);
-	sums->fair_brier += (fair - result) * (fair - result);
-	sums->log -= result * log(held) + (1 - result) * log(1 - held);
-	sums->fair_log -= result * log(fair) + (1 - result) * log(1 - fair);
-}
-
-/* The decisions that are looked at are drawn, and the same in both lenses. */
-static bool weigh_game(struct work *work, int thread, const struct live *live, bool open,
-                       struct mp_rng rng)
+/* What a review of the match expects for the mover of each of these decisions. */
+static bool weigh_decisions(const struct work *work, const struct live *live, bool open,
+                            const size_t *at, size_t n, struct expected *out)
 {
-	const struct mp_setup *setup = &live->setup;
-	unsigned winners = setup->game->winners(setup, live->match.state);
 	struct review_options options = {.open = open, .seed = work->seed, .threads = 1};
 	struct review_work weighing;
 	struct review review;
 	bool good = review_begin(&weighing, &review, live, &options);
 
-	for (int i = 0; good && i < DRAWN;) {
-		size_t n = mp_rng_below(&rng, (uint32_t)live->match.n_moves);
-		int seat = live->match.moves[n].seat;
+	for (size_t i = 0; good && i < n; i++) {
+		int seat = live->match.moves[at[i]].seat;
 		samples found;
 		struct review_shares shares;
 
-		if (seat == MP_CHANCE)
-			continue;
-		i++;
-		good = estimate(&weighing.estimators[0], n, seat, NULL, found);
-		samples_mean(found, NULL, setup->players, &shares);
-		count_share(&work->sums[thread][open], shares.mean[seat],
-		            (winners >> seat & 1) / (double)__builtin_popcount(winners ? winners : 1),
-		            1.0 / setup->players);
+		good = estimate(&weighing.estimators[0], at[i], seat, NULL, found);
+		samples_mean(found, NULL, live->setup.players, &shares);
+		out[i] = (struct expected){shares.mean[seat], shares.error[seat]};
 	}
 	review_end(&weighing);
 	review_release(&review);
+	return good;
+}
+
+static size_t draw_decisions(const struct live *live, struct mp_rng *rng, size_t *at)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < live->match.n_moves; i++)
+		if (live->match.moves[i].seat != MP_CHANCE && mp_rng_below(rng, ONE_OF) == 0)
+			at[n++] = i;
+	return n;
+}
+
+/* All lines of a game in one write: what is in the file is whole. */
+static bool write_game(const struct work *work, size_t game, const struct live *live,
+                       const size_t *at, size_t n, struct expected *const found[2])
+{
+	const struct mp_setup *setup = &live->setup;
+	unsigned winners = setup->game->winners(setup, live->match.state);
+	char *text = malloc((n + 1) * LINE);
+	size_t size;
+	bool good;
+
+	if (!text)
+		return false;
+	if (!winners)
+		winners = (1u << setup->players) - 1;
+	size = (size_t)snprintf(text, LINE, "game %zu %zu\n", game, live->match.n_moves);
+	for (size_t i = 0; i < n; i++) {
+		int seat = live->match.moves[at[i]].seat;
+
+		size += (size_t)snprintf(text + size, LINE, "at %zu %d %.5f %.5f %.5f %.5f %.5f\n", at[i],
+		                         seat + 1, found[0][i].share, found[0][i].error, found[1][i].share,
+		                         found[1][i].error,
+		                         (winners >> seat & 1) / (double)__builtin_popcount(winners));
+	}
+	good = write(work->file, text, size) == (ssize_t)size;
+	free(text);
+	return good;
+}
+
+static bool weigh_game(const struct work *work, size_t game, const struct live *live,
+                       struct mp_rng *rng)
+{
+	size_t *at = calloc(live->match.n_moves + 1, sizeof *at);
+	struct expected *found[2] = {calloc(live->match.n_moves + 1, sizeof *found[0]),
+	                             calloc(live->match.n_moves + 1, sizeof *found[1])};
+	bool good = at && found[0] && found[1];
+
+	if (good) {
+		size_t n = draw_decisions(live, rng, at);
+
+		good = weigh_decisions(work, live, false, at, n, found[0]) &&
+		       weigh_decisions(work, live, true, at, n, found[1]) &&
+		       write_game(work, game, live, at, n, found);
+	}
+	free(at);
+	free(found[0]);
+	free(found[1]);
+	return good;
+}
+
+static bool play_game(const struct work *work, struct mp_bot *bot, size_t game)
+{
+	struct mp_rng rng;
+	struct mp_fault fault;
+	struct live live;
+	bool good = live_init(&live, work->begun, MP_ALL, &fault) == MP_OK;
+
+	mp_rng_init(&rng, work->seed, game);
+	if (good) {
+		good = selfplay(&live, bot, "hard", work->iterations, &rng, SIZE_MAX) &&
+		       weigh_game(work, game, &live, &rng);
+		live_release(&live);
+	}
 	return good;
 }
 
@@ -99,56 +148,33 @@ static void calibrate(void *ctx, int thread)
 {
 	struct work *work = ctx;
 	struct mp_bot *bot = mp_bot_new(BYTES, 1);
-	struct mp_fault fault;
 	size_t game;
 
+	(void)thread;
 	while (bot && !atomic_load(&work->failed) &&
-	       (game = atomic_fetch_add(&work->next, 1)) < work->games) {
-		struct mp_rng rng;
-		struct live live;
-		bool good = live_init(&live, work->begun, MP_ALL, &fault) == MP_OK;
-
-		mp_rng_init(&rng, work->seed, game);
-		if (good) {
-			good = selfplay(&live, bot, "hard", work->iterations, &rng, SIZE_MAX) &&
-			       weigh_game(work, thread, &live, false, rng) &&
-			       weigh_game(work, thread, &live, true, rng);
-			live_release(&live);
-		}
-		if (!good)
+	       (game = atomic_fetch_add(&work->next, 1)) < work->games)
+		if (!work->done[game] && !play_game(work, bot, game))
 			atomic_store(&work->failed, true);
-	}
+	if (!bot)
+		atomic_store(&work->failed, true);
 	mp_bot_free(bot);
 }
 
-static void merge_sums(struct sums *to, const struct sums *from)
+/* Which games the file has; then it is open to add to. */
+static bool open_file(struct work *work, const char *name)
 {
-	for (int i = 0; i < BINS; i++) {
-		to->bins[i].count += from->bins[i].count;
-		to->bins[i].expected += from->bins[i].expected;
-		to->bins[i].result += from->bins[i].result;
-		to->bins[i].squares += from->bins[i].squares;
-	}
-	to->count += from->count;
-	to->brier += from->brier;
-	to->fair_brier += from->fair_brier;
-	to->log += from->log;
-	to->fair_log += from->fair_log;
-}
+	FILE *file = fopen(name, "r");
+	char line[LINE];
+	size_t game;
 
-static void print_sums(const struct sums *sums, const char *lens)
-{
-	for (int i = 0; i < BINS; i++) {
-		const struct bin *bin = &sums->bins[i];
-		double n = bin->count, mean = n > 0 ? bin->result / n : 0;
-		double spread = n > 1 ? fmax(0, bin->squares - n * mean * mean) / (n - 1) : 0;
-
-		if (n > 0)
-			printf("bin %s %.1f %.0f %.4f %.4f %.4f\n", lens, i / (double)BINS, n,
-			       bin->expected / n, mean, 1.96 * sqrt(spread / n));
-	}
-	printf("sum %s %.0f %.4f %.4f %.4f %.4f\n", lens, sums->count, sums->brier / sums->count,
-	       sums->fair_brier / sums->count, sums->log / sums->count, sums->fair_log / sums->count);
+	work->done = calloc(work->games + 1, sizeof *work->done);
+	while (work->done && file && fgets(line, sizeof line, file))
+		if (sscanf(line, "game %zu", &game) == 1 && game < work->games)
+			work->done[game] = true;
+	if (file)
+		fclose(file);
+	work->file = open(name, O_WRONLY | O_CREAT | O_APPEND, 0644);
+	return work->done && work->file >= 0;
 }
 
 int main(int argc, char **argv)
@@ -156,12 +182,12 @@ int main(int argc, char **argv)
 	static struct work work;
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	int threads = cores < 1 ? 1 : cores > THREADS_MAX ? THREADS_MAX : (int)cores;
-	const struct mp_game *game = argc > 3 ? mp_game_find(argv[1]) : NULL;
+	const struct mp_game *game = argc > 4 ? mp_game_find(argv[1]) : NULL;
 	struct mp_setup begun;
 	struct mp_fault fault;
 
 	if (!game) {
-		fprintf(stderr, "usage: calibration GAME PLAYERS GAMES [ITERATIONS [SEED]]\n");
+		fprintf(stderr, "usage: calibration GAME PLAYERS GAMES FILE [ITERATIONS [SEED]]\n");
 		return 2;
 	}
 	if (mp_setup_begin(&begun, game, atoi(argv[2]), &fault)) {
@@ -170,17 +196,16 @@ int main(int argc, char **argv)
 	}
 	work.begun = &begun;
 	work.games = (size_t)atoll(argv[3]);
-	work.iterations = argc > 4 ? (uint32_t)atoi(argv[4]) : 200;
-	work.seed = argc > 5 ? (uint64_t)atoll(argv[5]) : 1;
+	work.iterations = argc > 5 ? (uint32_t)atoi(argv[5]) : 200;
+	work.seed = argc > 6 ? (uint64_t)atoll(argv[6]) : 1;
+	if (!open_file(&work, argv[4])) {
+		perror(argv[4]);
+		return 2;
+	}
 	parallel_run(threads, calibrate, &work);
-	if (atomic_load(&work.failed)) {
+	close(work.file);
+	free(work.done);
+	if (atomic_load(&work.failed))
 		fprintf(stderr, "calibration: a game failed\n");
-		return 1;
-	}
-	for (int open = 0; open < 2; open++) {
-		for (int i = 1; i < threads; i++)
-			merge_sums(&work.sums[0][open], &work.sums[i][open]);
-		print_sums(&work.sums[0][open], open ? "open" : "seat");
-	}
-	return 0;
+	return atomic_load(&work.failed);
 }

@@ -22,6 +22,7 @@ static const struct mp_search_plan search = {
 	.explore = 0.35f,
 	.urgency = 0.1f,
 	.cutoff = 0,
+	.off = 0.047f,
 	.per_ms = 260,
 };
 

@@ -36,6 +36,7 @@ static const struct mp_search_plan search = {
 	.open_moves = true,
 	.cutoff = 0,
 	.sensible = true,
+	.off = 0.080f,
 	.per_ms = 140,
 };
 

@@ -27,6 +27,22 @@ static void take_share(struct review_shares *to, const struct review_shares *fro
 	to->error[seat] = from->error[seat];
 }
 
+/* A share by search is off by more than its noise: by so much as shares of bots' games were
+ * (docs/review.md). The nearer to certain, the less. */
+static void mean_share(const struct review_work *work, samples found, struct review_shares *out)
+{
+	const struct mp_setup *setup = work->course.setup;
+	double off = setup->game->search ? (double)setup->game->search->off : 0;
+
+	samples_mean(found, NULL, setup->players, out);
+	for (int seat = 0; seat < setup->players; seat++) {
+		double share = fmin(fmax(out->mean[seat], 0), 1);
+
+		if (out->error[seat] > 0)
+			out->error[seat] = hypot(out->error[seat], 2 * off * sqrt(share * (1 - share)));
+	}
+}
+
 static bool solved_for_all(const struct course *course, size_t n)
 {
 	for (int seat = 0; seat < course->setup->players; seat++)
@@ -57,7 +73,7 @@ static bool weigh_after(struct review_work *work, struct estimator *estimator, s
 	if (played->seat != MP_CHANCE || is_open(work)) {
 		if (!estimate(estimator, n, played->seat < 0 ? 0 : played->seat, played, mover))
 			return false;
-		samples_mean(mover, NULL, setup->players, &event->share);
+		mean_share(work, mover, &event->share);
 		event->told = is_open(work) ? UINT8_MAX : 0;
 		if (played->seat >= 0)
 			event->told |= (mp_viewers)(1u << played->seat);
@@ -73,7 +89,7 @@ static bool weigh_after(struct review_work *work, struct estimator *estimator, s
 			continue;
 		if (!estimate(estimator, n + 1, seat, NULL, own))
 			return false;
-		samples_mean(own, NULL, setup->players, &shares);
+		mean_share(work, own, &shares);
 		take_share(&event->share, &shares, seat);
 		event->told |= (mp_viewers)(1u << seat);
 	}
@@ -189,7 +205,7 @@ static bool weigh_start(struct review_work *work, struct estimator *estimator)
 	for (int seat = 0; seat < setup->players; seat++) {
 		if ((seat == 0 || !is_open(work)) && !estimate(estimator, 0, seat, NULL, found))
 			return false;
-		samples_mean(found, NULL, setup->players, &shares);
+		mean_share(work, found, &shares);
 		take_share(&work->review->events[work->review->n].share, &shares, seat);
 	}
 	return true;

@@ -43,9 +43,9 @@ struct mp_bot_answer {
 	bool has_move; /* false: nothing to say to an open deal, or no world to think about */
 	bool
 		is_over; /* nothing fits what the seat has seen: the game is over, and it cannot tell how */
-	mp_move move; /* one of `root`: the first, but for the whims of easy and normal */
-	uint64_t iterations;
-	float share[MP_SEATS];                    /* expected win share of each seat */
+	mp_move move;          /* one of `root`: the first, but for the whims of easy and normal */
+	uint64_t iterations;   /* 0: nothing was searched; there was no choice, or the end is solved */
+	float share[MP_SEATS]; /* expected win share of each seat */
 	struct mp_bot_line root[MP_BOT_ROOT_MAX]; /* the best root moves, best first */
 	size_t n_root;
 	struct mp_played line[MP_BOT_LINE_MAX]; /* the line expected, first move first */

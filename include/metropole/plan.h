@@ -60,6 +60,10 @@ struct mp_search_plan {
 	bool ending;    /* the last moves are solved where that is quicker than a search */
 	bool reference; /* samples worlds from the reference distribution, not from the posterior */
 
+	/* How far a share of one half is off in a review beyond its noise, as a standard error:
+	 * measured by bench/calibration.py. */
+	float off;
+
 	/* Iterations that stand for a millisecond where there is no clock. */
 	int per_ms;
 };

@@ -16,6 +16,7 @@
 
 #include "host/review/review.h"
 
+#include <metropole/plan.h>
 #include <metropole/text.h>
 
 #include <math.h>
@@ -61,6 +62,14 @@ static void adds_up(const struct review *review)
 	}
 }
 
+/* No share by search claims to be surer than shares of this game have been. */
+static void is_sure_enough(double share, double error)
+{
+	double off = game->search ? (double)game->search->off : 0;
+
+	assert_true(error == 0 || error > 1.999 * off * sqrt(fmax(0, share * (1 - share))));
+}
+
 static void is_labelled(const struct review *review)
 {
 	for (size_t n = 0; n < review->n; n++) {
@@ -69,6 +78,8 @@ static void is_labelled(const struct review *review)
 
 		for (int seat = 0; seat < review->setup->players; seat++)
 			total += event->share.mean[seat];
+		for (int seat = 0; seat < review->setup->players; seat++)
+			is_sure_enough(event->share.mean[seat], event->share.error[seat]);
 		if (review->options.open)
 			assert_true(fabs(total - 1) < 1e-6);
 		assert_true(event->loss >= 0);
