@@ -75,6 +75,29 @@ unsigned mp_match_actors(const struct mp_match *match)
 	return game->actors ? game->actors(match->setup, match->state) : 1u << turn;
 }
 
+unsigned mp_answerers(const struct mp_setup *setup, const void *state)
+{
+	const struct mp_game *game = setup->game;
+	unsigned actors = game->actors ? game->actors(setup, state) : 0, seats = 0;
+	mp_move moves[MP_MOVES_MAX];
+
+	if (!game->deal_kind || !(actors & (actors - 1)))
+		return 0; /* a deal has two sides, and both are actors */
+	for (int seat = 0; seat < setup->players; seat++) {
+		size_t n = actors >> seat & 1 ? game->legal(setup, state, seat, moves) : 0;
+
+		for (size_t i = 0; i < n; i++)
+			if (game->deal_kind(moves[i]) == MP_DEAL_DECLINE)
+				seats |= 1u << seat;
+	}
+	return seats;
+}
+
+unsigned mp_match_answerers(const struct mp_match *match)
+{
+	return mp_answerers(match->setup, match->state);
+}
+
 bool mp_match_is_over(const struct mp_match *match)
 {
 	return mp_match_turn(match) == MP_OVER;

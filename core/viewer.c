@@ -36,6 +36,8 @@ static void write_turn(const struct mp_setup *setup, const void *state, bool fol
 			actors = game->actors(setup, state);
 		mp_json_seats(json, "actors", actors);
 	}
+	if (game->deal_kind)
+		mp_json_seats(json, "answerers", mp_answerers(setup, state));
 	if (turn >= 0)
 		mp_json_int(json, "turn", turn + 1);
 	else

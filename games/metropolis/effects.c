@@ -18,9 +18,10 @@
  * accept {seat, from}: one of several partners accepted
  *
  * decline {seat, from, reason}: reason is what the deal would have done to the seat. Of a trade
- * "nothing" (is left to build), "less" or "same" (is its best building worth), "others" (lose too
- * much by it); of a joint building "alone" (it can build as much by itself); of both "partner" (the
- * other gains more), "little" (is gained)
+ * "nothing" (is left to build), "still" (nothing, as before), "less" or "same" (is its best building
+ * worth); of a joint building "alone" (it can build as much by itself); of both "others" (who are in
+ * `harmed`, lose too much by it), "partner" (the other gains more), "plans" (it gains, and may hope
+ * for more)
  *
  * withdraw {seat}
  *
@@ -125,10 +126,14 @@ static void write_build(const struct mp_setup *setup, const struct metropolis_st
 static void write_decline(const struct mp_setup *setup, const struct metropolis_state *before,
                           int seat, int from, struct mp_json *json)
 {
+	unsigned harmed;
+
 	begin(json, "decline");
 	mp_json_int(json, "seat", seat + 1);
 	mp_json_int(json, "from", from + 1);
-	mp_json_str(json, "reason", metropolis_decline_reason(setup, before, from, seat));
+	mp_json_str(json, "reason", metropolis_decline_reason(setup, before, from, seat, &harmed));
+	if (harmed)
+		mp_json_seats(json, "harmed", harmed);
 	mp_json_end_object(json);
 }
 

@@ -179,12 +179,35 @@ void metropolis_json_gains(const struct mp_setup *setup, const struct metropolis
 		write_joint(setup, state, metropolis_move_building(state->deal[from]), json);
 }
 
+/* In twelfths: the points that a seat has and the building worth most that it could build. */
+static int standing(const struct mp_setup *setup, const struct metropolis_state *state, int seat)
+{
+	int32_t score[MP_SEATS];
+	int best = best_prospect(setup, state, seat).value;
+
+	metropolis_score(setup, state, score);
+	return score[seat] + (best < 0 ? 0 : 12 * best);
+}
+
 static int gain_of(const struct mp_setup *setup, const struct metropolis_state *now,
                    const struct metropolis_state *then, int seat)
 {
-	int before = best_prospect(setup, now, seat).value;
+	return standing(setup, then, seat) - standing(setup, now, seat);
+}
 
-	return best_prospect(setup, then, seat).value - (before < 0 ? 0 : before);
+/* Those who are no party and would lose more than bots allow. */
+static unsigned harmed_by(const struct mp_setup *setup, const struct metropolis_state *now,
+                          const struct metropolis_state *then, unsigned parties)
+{
+	float before[MP_SEATS], after[MP_SEATS];
+	unsigned harmed = 0;
+
+	metropolis_evaluate(setup, now, before);
+	metropolis_evaluate(setup, then, after);
+	for (int seat = 0; seat < setup->players; seat++)
+		if (!(parties >> seat & 1) && before[seat] - after[seat] > MP_DEAL_HARM_MAX)
+			harmed |= 1u << seat;
+	return harmed;
 }
 
 /* A joint building pays each owner a part; the reason not to share is what one could build alone,
@@ -199,42 +222,42 @@ static const char *joint_reason(const struct mp_setup *setup, const struct metro
 
 	if (12 * best_prospect(setup, state, seat).value >= part)
 		return "alone";
-	return metropolis_part(state, building, size, value, from) > part ? "partner" : "little";
+	return metropolis_part(state, building, size, value, from) > part ? "partner" : "plans";
 }
 
-/* Would a trade cost somebody who is not in it more than bots allow? */
-static bool harms_others(const struct mp_setup *setup, const struct metropolis_state *now,
-                         const struct metropolis_state *then, int from, int to)
+static const char *trade_reason(const struct mp_setup *setup, const struct metropolis_state *state,
+                                const struct metropolis_state *then, int from, int seat)
 {
-	float before[MP_SEATS], after[MP_SEATS];
+	int gain = gain_of(setup, state, then, seat);
 
-	metropolis_evaluate(setup, now, before);
-	metropolis_evaluate(setup, then, after);
-	for (int seat = 0; seat < setup->players; seat++)
-		if (seat != from && seat != to && before[seat] - after[seat] > MP_DEAL_HARM_MAX)
-			return true;
-	return false;
+	if (best_prospect(setup, then, seat).value < 0)
+		return best_prospect(setup, state, seat).value < 0 ? "still" : "nothing";
+	if (gain <= 0)
+		return gain < 0 ? "less" : "same";
+	return gain_of(setup, state, then, from) > gain ? "partner" : "plans";
 }
 
 /* What a deal that was declined would have done to the one who declined it, as everybody can see.
  */
 const char *metropolis_decline_reason(const struct mp_setup *setup,
-                                      const struct metropolis_state *state, int from, int seat)
+                                      const struct metropolis_state *state, int from, int seat,
+                                      unsigned *harmed)
 {
+	bool is_trade = metropolis_move_op(state->deal[from]) == METROPOLIS_OP_OFFER;
+	mp_move deal = state->deal[from];
 	struct metropolis_state then = *state;
-	int gain;
+	unsigned parties = 1u << from;
 
-	if (metropolis_move_op(state->deal[from]) != METROPOLIS_OP_OFFER)
-		return joint_reason(setup, state, from, seat);
-	metropolis_trade(&then, from);
-	if (best_prospect(setup, &then, seat).value < 0)
-		return "nothing";
-	gain = gain_of(setup, state, &then, seat);
-	if (gain <= 0)
-		return gain < 0 ? "less" : "same";
-	if (harms_others(setup, state, &then, from, seat))
+	parties |= is_trade ? 1u << seat : metropolis_owners(state, metropolis_move_building(deal));
+	while (then.deal[from] == deal)
+		metropolis_apply(setup, &then, metropolis_lowest(metropolis_answerers(&then, from)),
+		                 metropolis_move_pack(METROPOLIS_OP_ACCEPT, from, 0));
+	*harmed = harmed_by(setup, state, &then, parties);
+	if (*harmed && gain_of(setup, state, &then, seat) > 0)
 		return "others";
-	return gain_of(setup, state, &then, from) > gain ? "partner" : "little";
+	*harmed = 0;
+	return is_trade ? trade_reason(setup, state, &then, from, seat)
+	                : joint_reason(setup, state, from, seat);
 }
 
 bool metropolis_looks_better(const struct mp_setup *setup, const void *before, const void *after,

@@ -154,7 +154,29 @@ static void explain_card(const struct mp_setup *setup, const struct metropolis_s
 	mp_json_seats(json, "seats", metropolis_right(setup, state, metropolis_move_plot(move)));
 }
 
-static void explain_building(mp_move move, struct mp_json *json)
+/* Of a kind with two forms one may be out of stock: how plots lie that take the other, and whether
+ * it is so; none if it is out of stock wholly. */
+static void write_forms(const struct mp_setup *setup, const struct metropolis_state *state,
+                        unsigned kind, struct mp_json *json)
+{
+	const struct metropolis_values *values = &metropolis_tables(setup)->values;
+	unsigned form = 0;
+	bool gone = false;
+
+	for (int i = 0; i < values->n_pieces; i++) {
+		if (values->piece[i].kind != kind)
+			continue;
+		if (state->stock[i])
+			form = values->piece[i].form;
+		else
+			gone = true;
+	}
+	metropolis_json_plots(json, "left", 0, form);
+	mp_json_bool(json, "gone", gone && form);
+}
+
+static void explain_building(const struct mp_setup *setup, const struct metropolis_state *state,
+                             mp_move move, struct mp_json *json)
 {
 	uint16_t building = metropolis_move_building(move);
 
@@ -163,6 +185,7 @@ static void explain_building(mp_move move, struct mp_json *json)
 	mp_json_str(json, "kind", metropolis_kind_names[metropolis_building_kind(building)]);
 	metropolis_json_plots(json, "plots", metropolis_building_district(building),
 	                      metropolis_building_mask(building));
+	write_forms(setup, state, metropolis_building_kind(building), json);
 }
 
 static void explain_offer(mp_move move, struct mp_json *json)
@@ -194,7 +217,7 @@ void metropolis_explain(const struct mp_setup *setup, const void *redacted, int 
 		break;
 	case METROPOLIS_OP_BUILD:
 	case METROPOLIS_OP_JOINT:
-		explain_building(move, json);
+		explain_building(setup, state, move, json);
 		break;
 	case METROPOLIS_OP_OFFER:
 		explain_offer(move, json);

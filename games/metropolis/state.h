@@ -370,7 +370,7 @@ void metropolis_view(const struct mp_setup *, const void *redacted, int viewer, 
 void metropolis_json_gains(const struct mp_setup *, const struct metropolis_state *, int from,
                            struct mp_json *);
 const char *metropolis_decline_reason(const struct mp_setup *, const struct metropolis_state *,
-                                      int from, int seat);
+                                      int from, int seat, unsigned *harmed);
 bool metropolis_looks_better(const struct mp_setup *, const void *before, const void *after,
                              int seat);
 void metropolis_json_prospects(const struct mp_setup *, const struct metropolis_state *, int seat,

@@ -54,6 +54,9 @@ bool mp_match_is_followed(const struct mp_match *);
 /* Who may act. */
 int mp_match_turn(const struct mp_match *);
 unsigned mp_match_actors(const struct mp_match *);
+/* Those of them who have a deal to answer; one's own that is open waits for others. */
+unsigned mp_match_answerers(const struct mp_match *);
+unsigned mp_answerers(const struct mp_setup *, const void *state);
 bool mp_match_is_over(const struct mp_match *);
 
 /* Parses, checks, applies and records a move. `seat` is who plays it, or MP_CHANCE. A followed

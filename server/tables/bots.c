@@ -173,11 +173,11 @@ static void ask_bot(struct server *server, struct table *table, int seat)
 	workers_submit(server->workers, &work->work);
 }
 
-/* Every bot seat with a listed move is asked once after each event. One that is on turn leaves
- * people time to answer what lies on the table. */
+/* Every bot seat with a listed move is asked once after each event. One that is on turn answers
+ * what it is asked itself, and then leaves people time to answer what lies on the table. */
 void table_ask_bots(struct server *server, struct table *table)
 {
-	unsigned actors, people = 0;
+	unsigned actors, answerers, people = 0;
 	int turn;
 
 	if (table->status != TABLE_PLAYING || table->is_doomed || !server_takes_changes(server) ||
@@ -185,14 +185,16 @@ void table_ask_bots(struct server *server, struct table *table)
 		return;
 	turn = mp_match_turn(&table->live.match);
 	actors = mp_match_actors(&table->live.match);
+	answerers = mp_match_answerers(&table->live.match);
 	for (int seat = 0; seat < table->shared->setup.players; seat++)
-		if ((actors >> seat & 1) && seat != turn && !table_is_bot(table, seat))
+		if ((answerers >> seat & 1) && seat != turn && !table_is_bot(table, seat))
 			people |= 1u << seat;
 	for (int seat = 0; seat < table->shared->setup.players; seat++) {
 		if (!(actors >> seat & 1) || (table->asked >> seat & 1) || !table_is_bot(table, seat))
 			continue;
 		if (table->seats[seat].thinking ||
-		    (seat == turn && people && server->now < table->waits_until))
+		    (seat == turn && !(answerers >> seat & 1) && people &&
+		     server->now < table->waits_until))
 			continue;
 		ask_bot(server, table, seat);
 	}

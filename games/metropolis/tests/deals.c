@@ -72,6 +72,15 @@ static void ms51_reasons(void **unused)
 	fixture_play_as(&b, 0, "withdraw");
 	fixture_play_as(&b, 0, "offer 2 - for 13,30,31");
 	assert_shows(fixture_effects_as(&b, 1, "decline 1", MP_PUBLIC), "\"reason\":\"nothing\"");
+	/* Where nothing could be built before either, it leaves nobody without. */
+	fixture_two(&b, "10-12 20", "");
+	fixture_ready(&b, 0, "50");
+	for (int i = 0; i < METROPOLIS_PIECES_MAX; i++)
+		b.state.stock[i] = 0;
+	for (int word = 0; word < METROPOLIS_WORDS; word++)
+		b.state.in_stock[word] = 0;
+	fixture_play_as(&b, 0, "offer 2 20 for -");
+	assert_shows(fixture_effects_as(&b, 1, "decline 1", MP_PUBLIC), "\"reason\":\"still\"");
 }
 
 /* A factory for one and a school for the other: a third, who leads, would pay for that. */
@@ -88,7 +97,8 @@ static void ms51_reason_others(void **unused)
 	fixture_own(&b, 2, "30-49 60-69");
 	fixture_ready(&b, 0, "50");
 	fixture_play_as(&b, 0, "offer 2 20 for 13");
-	assert_shows(fixture_effects_as(&b, 1, "decline 1", MP_PUBLIC), "\"reason\":\"others\"");
+	assert_shows(fixture_effects_as(&b, 1, "decline 1", MP_PUBLIC),
+	             "\"reason\":\"others\",\"harmed\":[3]");
 }
 
 static void ms50_gift(void **unused)
@@ -211,6 +221,26 @@ static void ms51_answers(void **unused)
 	assert_true(b.state.owned[0][0] & metropolis_plot_bit(0));
 }
 
+/* Those whom an open deal waits for, on turn or not, and not who made it: else a table waits for
+ * somebody who waits himself. */
+static void ms51_answerers(void **unused)
+{
+	struct mp_match match = {.setup = &b.setup, .state = &b.state};
+
+	(void)unused;
+	fixture_three(&b);
+	assert_int_equal(mp_match_answerers(&match), 0);
+	fixture_play_as(&b, 1, "offer 1 15 for 10");
+	assert_int_equal(mp_match_actors(&match), 3);
+	assert_int_equal(mp_match_answerers(&match), 1);
+	fixture_play_as(&b, 0, "offer 2 11 for 15");
+	assert_int_equal(mp_match_answerers(&match), 3);
+	fixture_play_as(&b, 1, "decline 1");
+	fixture_play_as(&b, 0, "decline 2");
+	fixture_play_as(&b, 0, "joint store 10,11,12,15,16,17");
+	assert_int_equal(mp_match_answerers(&match), b.state.waiting);
+}
+
 static void ms51_void_by_trade(void **unused)
 {
 	(void)unused;
@@ -296,6 +326,7 @@ int main(void)
 		{"MS-51 a drawn offer takes each empty plot as often as another", ms51_drawn, 0, 0, 0},
 		{"MS-51 a player has one open deal at the most", ms51_one_each, 0, 0, 0},
 		{"MS-51 only the one who was asked answers", ms51_answers, 0, 0, 0},
+		{"MS-51 a table knows whom open deals wait for", ms51_answerers, 0, 0, 0},
 		{"MS-51 a trade ends the deals about its plots for good", ms51_void_by_trade, 0, 0, 0},
 		{"MS-51 a building ends the trades about its plots", ms51_void_by_building, 0, 0, 0},
 		{"MS-52 without deals there are none", ms52, 0, 0, 0},

@@ -143,6 +143,24 @@ static void ms51_joint_reasons(void **unused)
 	assert_shows(fixture_effects_as(&b, 1, "decline 1", MP_PUBLIC), "\"reason\":\"alone\"");
 }
 
+/* Its part is points at once: to share looks better than to have nothing, and worse than to build
+ * more alone on the same plots. */
+static void ms51_joint_looks(void **unused)
+{
+	struct metropolis_state then;
+
+	(void)unused;
+	fixture_three(&b);
+	fixture_play_as(&b, 0, "joint store 10,11,12,15,16,17");
+	then = b.state;
+	for (int seat = 1; seat <= 2; seat++)
+		metropolis_apply(&b.setup, &then, seat, metropolis_move_pack(METROPOLIS_OP_ACCEPT, 0, 0));
+	assert_int_equal(then.n_buildings, 1);
+	for (int seat = 0; seat < 3; seat++)
+		assert_true(metropolis_looks_better(&b.setup, &b.state, &then, seat));
+	assert_false(metropolis_looks_better(&b.setup, &then, &b.state, 1));
+}
+
 static void ms51_decline_joint(void **unused)
 {
 	(void)unused;
@@ -216,6 +234,7 @@ int main(void)
 		{"MS-41 in an extra turn it may be proposed at once", ms41_extra, 0, 0, 0},
 		{"MS-41 a proposal shows each side's part", ms41_shares, 0, 0, 0},
 		{"MS-51 a declined joint building tells why", ms51_joint_reasons, 0, 0, 0},
+		{"MS-51 a part of a joint building looks better than none", ms51_joint_looks, 0, 0, 0},
 		{"MS-51 one partner's decline ends a joint building, acceptance is final",
 	     ms51_decline_joint, 0, 0, 0},
 		{"MS-51 partners' plots or the turn's end make a joint building void", ms51_joint_void, 0,

@@ -95,6 +95,8 @@ export interface GameUi<V extends View = View, E extends Effect = Effect, P exte
   weight?(effect: E, players: Player[]): 0 | 1 | 2;
   /** For games with deals: whose deal a move of `seat` opens or answers; null for other moves. */
   deal?(move: string, seat: Seat): { by: Seat; opens: boolean } | null;
+  /** The answer that goes before a move: a counter-offer declines what it counters. */
+  answers?(move: string, stage: Stage<V, E>): string | null;
   /** What these moves, listed for somebody who is not on turn, wait for, in one sentence; or null. */
   asks?(moves: string[]): string | null;
   /** What a move in hand would bring each seat, where that is more than its score changes now: a bid

@@ -9,7 +9,7 @@ import Board from './PlainBoard.svelte';
 import Tray from './PlainTray.svelte';
 
 /** The members that every view has; the page shows them elsewhere. */
-const common = new Set(['game', 'players', 'options', 'seat', 'ply', 'turn', 'actors', 'can_offer', 'over', 'winners', 'scores', 'score_scale']);
+const common = new Set(['game', 'players', 'options', 'seat', 'ply', 'turn', 'actors', 'answerers', 'can_offer', 'over', 'winners', 'scores', 'score_scale']);
 
 /** The game's own word for a member or value, or the engine's. */
 export function plainWord(game: GameId, name: string): string {

@@ -239,7 +239,9 @@ export class Session implements Stage {
     this.unseen = this.ready !== move;
     this.notice = null;
     this.turn++;
+    const first = this.game.answers?.(move, this);
     try {
+      if (first) await this.table.play(seat, first);
       await this.table.play(seat, move);
       // The step may come before the answer or after it: either way the hand is empty now.
       this.touched = false;

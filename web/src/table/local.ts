@@ -16,6 +16,16 @@ function isUntouched(record: string): boolean {
   return parseRecord(record)?.moves.every((move) => move.startsWith('~')) ?? false;
 }
 
+/** Which bot is asked next: one with a deal to answer, on turn or not, then the one on turn, which waits
+ * for people who have one to answer. */
+export function nextBot(status: Status, isHere: (seat: Seat) => boolean, isSilent: (seat: Seat) => boolean): Seat | null {
+  const { turn, answerers = [] } = status;
+  const asked = answerers.find((seat) => !isHere(seat) && !isSilent(seat));
+  if (asked !== undefined) return asked;
+  if (turn === null || isHere(turn) || isSilent(turn) || answerers.some(isHere)) return null;
+  return turn;
+}
+
 export class LocalTable implements Table {
   readonly kind = 'local';
   /** Under which it is kept; games that are played side by side have their own each. */
@@ -193,7 +203,11 @@ export class LocalTable implements Table {
 
   private async botMoves(): Promise<boolean> {
     const status = await this.status();
-    const seat = this.nextBot(status);
+    const seat = nextBot(
+      status,
+      (each) => this.isHere(each),
+      (each) => this.silent.has(each),
+    );
     if (seat === null) return false;
     const who = this.info.seats[seat - 1]?.who;
     if (who !== 'easy' && who !== 'normal' && who !== 'hard') return false;
@@ -216,17 +230,4 @@ export class LocalTable implements Table {
     const { legal } = await this.match.look('public', [seat]);
     return legal[seat]?.includes(move) ? { move } : null;
   }
-
-  /** Who is asked next: bots with a deal to answer, then the seat on turn, which waits for people. */
-  private nextBot(status: Status): Seat | null {
-    const actors = status.actors.filter((seat): seat is Seat => seat !== 'chance');
-    const others = actors.filter((seat) => seat !== status.turn);
-    const bot = others.find((seat) => !this.isHere(seat) && !this.silent.has(seat));
-    if (bot !== undefined) return bot;
-    if (status.turn === null || this.isHere(status.turn) || this.silent.has(status.turn)) return null;
-    return others.some((seat) => this.isHere(seat)) && this.waits ? null : status.turn;
-  }
-
-  /** Whether a bot on turn waits for people who have a deal to answer. */
-  waits = true;
 }
