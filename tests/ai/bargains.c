@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * Do bots trade with people? In games with deals that can be judged at a glance, and three players
- * or more: offers that look better to both sides, as a person would make them, and that cost no
- * bystander more than bots allow, are taken more often than not, and of those that cost one more
- * none is. Prints the figures by level and number of players; BARGAINS_GAMES and BARGAINS_SEED set
- * how many games and which.
+ * or more: trades and joint buildings that look better to all sides, as a person would offer them,
+ * and that cost no bystander more than bots allow, are taken more often than not, and of those that
+ * cost one more none is. Prints the figures by level and number of players; BARGAINS_GAMES and
+ * BARGAINS_SEED set how many games and which.
  */
 #include "position.h"
 
@@ -27,13 +27,17 @@ struct tally {
 	unsigned offered, taken;
 };
 
+enum kind { TRADE, JOINT, KINDS };
+
+static const char *const kinds[KINDS] = {"trades", "joint buildings"};
+
 /* Offers that spare bystanders and offers that do not, of one level in one company. */
-static struct tally fair[LEVELS][MP_SEATS + 1], harmful[LEVELS][MP_SEATS + 1];
+static struct tally fair[KINDS][LEVELS][MP_SEATS + 1], harmful[KINDS][LEVELS][MP_SEATS + 1];
 
 struct bargain {
 	mp_move offer, accept;
-	int partner;
-	bool harms; /* a bystander would lose more than bots allow */
+	int partner; /* the next to answer */
+	bool harms;  /* a bystander would lose more than bots allow */
 };
 
 static uint64_t from_environment(const char *name, uint64_t otherwise)
@@ -62,48 +66,66 @@ static bool find_acceptance(const struct mp_setup *setup, const void *state,
 	return false;
 }
 
-/* Would both stand better? Then it is also known who pays. */
-static bool helps_both(const struct mp_setup *setup, const void *state, void *then, int seat,
-                       struct bargain *bargain)
+/* Would all sides stand better? Then it is also known who pays. */
+static bool helps_all(const struct mp_setup *setup, const void *state, void *then, int seat,
+                      struct bargain *bargain)
 {
 	const struct mp_game *game = setup->game;
 	float before[MP_SEATS], after[MP_SEATS];
+	unsigned parties = 1u << seat;
 
 	if (game->check(setup, state, seat, bargain->offer))
 		return false;
 	memcpy(then, state, game->state_size);
 	game->apply(setup, then, seat, bargain->offer);
-	if (!find_acceptance(setup, then, bargain))
-		return false;
-	game->apply(setup, then, bargain->partner, bargain->accept);
-	if (!game->looks_better(setup, state, then, seat) ||
-	    !game->looks_better(setup, state, then, bargain->partner))
-		return false;
+	while (find_acceptance(setup, then, bargain)) {
+		game->apply(setup, then, bargain->partner, bargain->accept);
+		parties |= 1u << bargain->partner;
+	}
 	bargain->harms = false;
 	game->evaluate(setup, state, before);
 	game->evaluate(setup, then, after);
-	for (int other = 0; other < setup->players; other++)
-		if (other != seat && other != bargain->partner &&
-		    before[other] - after[other] > MP_DEAL_HARM_MAX)
-			bargain->harms = true;
-	return true;
+	for (int each = 0; each < setup->players; each++) {
+		if (!(parties >> each & 1))
+			bargain->harms |= before[each] - after[each] > MP_DEAL_HARM_MAX;
+		else if (!game->looks_better(setup, state, then, each))
+			return false;
+	}
+	return parties != 1u << seat;
 }
 
-static bool find_bargain(struct position *p, int seat, bool harms, struct bargain *bargain)
+static size_t list_offers(struct position *p, int seat, enum kind kind, mp_move offers[MP_MOVES_MAX])
 {
 	const struct mp_setup *setup = &p->live.setup;
 	const void *state = p->live.match.state;
+	size_t n = 0, listed;
+
+	if (kind == JOINT) {
+		listed = setup->game->legal(setup, state, seat, offers);
+		for (size_t i = 0; i < listed; i++)
+			if (setup->game->deal_kind(offers[i]) == MP_DEAL_PROPOSE)
+				offers[n++] = offers[i];
+		return n;
+	}
+	n = setup->game->propose(setup, state, seat, offers, OFFERS);
+	for (size_t draws = 0; draws < DRAWS; draws++)
+		if (setup->game->sample_free(setup, state, seat, &p->rng, &offers[n]))
+			n++;
+	return n;
+}
+
+static bool find_bargain(struct position *p, int seat, enum kind kind, bool harms,
+                         struct bargain *bargain)
+{
+	const struct mp_setup *setup = &p->live.setup;
 	void *then = malloc(setup->game->state_size);
-	mp_move offers[OFFERS];
-	size_t n = setup->game->propose(setup, state, seat, offers, OFFERS);
+	mp_move offers[MP_MOVES_MAX];
+	size_t n = list_offers(p, seat, kind, offers);
 	bool found = false;
 
-	for (size_t i = 0; i < n + DRAWS && !found; i++) {
-		if (i < n)
-			bargain->offer = offers[i];
-		else if (!setup->game->sample_free(setup, state, seat, &p->rng, &bargain->offer))
-			break;
-		found = helps_both(setup, state, then, seat, bargain) && bargain->harms == harms;
+	for (size_t i = 0; i < n && !found; i++) {
+		bargain->offer = offers[i];
+		found = helps_all(setup, p->live.match.state, then, seat, bargain) && bargain->harms == harms;
 	}
 	free(then);
 	return found;
@@ -123,24 +145,31 @@ static struct mp_bot_answer ask(struct mp_bot *bot, struct position *p, int seat
 	return answer;
 }
 
-/* The seat on turn is a person who sees a bargain; whatever the answer, the game goes on with it.
+/* The seat on turn is a person who sees a bargain; whatever the answers, the game goes on with them.
  */
-static void bargain_with(struct mp_bot *bot, struct position *p, int seat, int level, bool harms)
+static void bargain_with(struct mp_bot *bot, struct position *p, int level, enum kind kind,
+                         bool harms)
 {
+	const struct mp_setup *setup = &p->live.setup;
+	int seat = mp_match_turn(&p->live.match);
 	struct bargain bargain;
 	struct mp_fault fault;
-	struct mp_bot_answer answer;
-	struct tally *tally = &(harms ? harmful : fair)[level][p->live.setup.players];
+	struct tally *tally = &(harms ? harmful : fair)[kind][level][setup->players];
+	bool taken = true;
 
-	if (!p->live.setup.game->can_offer(&p->live.setup, p->live.match.state, seat) ||
-	    !find_bargain(p, seat, harms, &bargain))
+	if (seat < 0 || !setup->game->can_offer(setup, p->live.match.state, seat) ||
+	    !find_bargain(p, seat, kind, harms, &bargain))
 		return;
 	assert_int_equal(live_play_move(&p->live, seat, bargain.offer, &fault), MP_OK);
-	answer = ask(bot, p, bargain.partner, level, false);
-	assert_true(answer.has_move);
+	while (taken && find_acceptance(setup, p->live.match.state, &bargain)) {
+		struct mp_bot_answer answer = ask(bot, p, bargain.partner, level, false);
+
+		assert_true(answer.has_move);
+		taken = answer.move == bargain.accept;
+		assert_int_equal(live_play_move(&p->live, bargain.partner, answer.move, &fault), MP_OK);
+	}
 	tally->offered++;
-	tally->taken += answer.move == bargain.accept;
-	assert_int_equal(live_play_move(&p->live, bargain.partner, answer.move, &fault), MP_OK);
+	tally->taken += taken;
 }
 
 static void play_game(struct mp_bot *bot, const struct mp_game *game, uint64_t seed, int level)
@@ -150,15 +179,17 @@ static void play_game(struct mp_bot *bot, const struct mp_game *game, uint64_t s
 
 	position_init(&p, game, seed, false);
 	while (p.live.setup.players > 2 && position_play(&p, 0)) {
-		int seat = mp_match_turn(&p.live.match);
 		struct mp_bot_answer answer;
 		struct mp_fault fault;
+		int seat;
 
+		turns++;
 		/* What harms is declined and changes nothing, so it may be tried before. */
-		if (++turns % EVERY == 0) {
-			bargain_with(bot, &p, seat, level, true);
-			bargain_with(bot, &p, seat, level, false);
-		}
+		for (int i = 0; turns % EVERY == 0 && i < 2 * KINDS; i++)
+			bargain_with(bot, &p, level, i % KINDS, i < KINDS);
+		if (!position_play(&p, 0))
+			break; /* what was built together ended it */
+		seat = mp_match_turn(&p.live.match);
 		answer = ask(bot, &p, seat, level, true);
 		assert_int_equal(live_play_move(&p.live, seat, answer.move, &fault), MP_OK);
 	}
@@ -176,14 +207,15 @@ static void play_all(struct mp_bot *bot, const struct mp_game *game)
 }
 
 /* Prints a level's offers and adds them up. */
-static struct tally sum_of(struct tally tallies[MP_SEATS + 1], const char *level, const char *kind)
+static struct tally sum_of(struct tally tallies[MP_SEATS + 1], int level, int kind,
+                           const char *which)
 {
 	struct tally sum = {0, 0};
 
 	for (int players = 3; players <= MP_SEATS; players++) {
 		if (tallies[players].offered)
-			print_message("%s, %d players, %s: %u of %u taken\n", level, players, kind,
-			              tallies[players].taken, tallies[players].offered);
+			print_message("%s, %d players, %s %s: %u of %u taken\n", levels[level].name, players,
+			              which, kinds[kind], tallies[players].taken, tallies[players].offered);
 		sum.offered += tallies[players].offered;
 		sum.taken += tallies[players].taken;
 	}
@@ -199,8 +231,8 @@ static void what_helps_both_is_taken_more_often_than_not(void **unused)
 		if (mp_games[i]->looks_better)
 			play_all(bot, mp_games[i]);
 	mp_bot_free(bot);
-	for (int level = 0; level < LEVELS; level++) {
-		struct tally sum = sum_of(fair[level], levels[level].name, "fair");
+	for (int i = 0; i < LEVELS * KINDS; i++) {
+		struct tally sum = sum_of(fair[i % KINDS][i / KINDS], i / KINDS, i % KINDS, "fair");
 
 		assert_true(sum.offered >= GAMES / POSITION_SHARE);
 		assert_true(2 * sum.taken > sum.offered);
@@ -213,8 +245,8 @@ static void what_harms_a_bystander_is_never_taken(void **unused)
 	unsigned offered = 0;
 
 	(void)unused;
-	for (int level = 0; level < LEVELS; level++) {
-		struct tally sum = sum_of(harmful[level], levels[level].name, "harmful");
+	for (int i = 0; i < LEVELS * KINDS; i++) {
+		struct tally sum = sum_of(harmful[i % KINDS][i / KINDS], i / KINDS, i % KINDS, "harmful");
 
 		offered += sum.offered;
 		assert_int_equal(sum.taken, 0);
