@@ -18,10 +18,10 @@
  * accept {seat, from}: one of several partners accepted
  *
  * decline {seat, from, reason}: reason is what the deal would have done to the seat. Of a trade
- * "nothing" (is left to build), "still" (nothing, as before), "less" or "same" (is its best building
- * worth); of a joint building "alone" (it can build as much by itself); of both "others" (who are in
- * `harmed`, lose too much by it), "partner" (the other gains more), "plans" (it gains, and may hope
- * for more)
+ * "nothing" (is left to build), "still" (nothing, as before), "less" or "same" (is its best
+ * building worth); of a joint building "alone" (it can build as much by itself); of both "others"
+ * (who are in `harmed`, lose too much by it), "partner" (the other gains more), "plans" (it gains,
+ * and may hope for more)
  *
  * withdraw {seat}
  *

@@ -192,9 +192,8 @@ void table_ask_bots(struct server *server, struct table *table)
 	for (int seat = 0; seat < table->shared->setup.players; seat++) {
 		if (!(actors >> seat & 1) || (table->asked >> seat & 1) || !table_is_bot(table, seat))
 			continue;
-		if (table->seats[seat].thinking ||
-		    (seat == turn && !(answerers >> seat & 1) && people &&
-		     server->now < table->waits_until))
+		if (table->seats[seat].thinking || (seat == turn && !(answerers >> seat & 1) && people &&
+		                                    server->now < table->waits_until))
 			continue;
 		ask_bot(server, table, seat);
 	}

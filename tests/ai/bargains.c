@@ -94,7 +94,8 @@ static bool helps_all(const struct mp_setup *setup, const void *state, void *the
 	return parties != 1u << seat;
 }
 
-static size_t list_offers(struct position *p, int seat, enum kind kind, mp_move offers[MP_MOVES_MAX])
+static size_t list_offers(struct position *p, int seat, enum kind kind,
+                          mp_move offers[MP_MOVES_MAX])
 {
 	const struct mp_setup *setup = &p->live.setup;
 	const void *state = p->live.match.state;
@@ -125,7 +126,8 @@ static bool find_bargain(struct position *p, int seat, enum kind kind, bool harm
 
 	for (size_t i = 0; i < n && !found; i++) {
 		bargain->offer = offers[i];
-		found = helps_all(setup, p->live.match.state, then, seat, bargain) && bargain->harms == harms;
+		found =
+			helps_all(setup, p->live.match.state, then, seat, bargain) && bargain->harms == harms;
 	}
 	free(then);
 	return found;
@@ -145,7 +147,8 @@ static struct mp_bot_answer ask(struct mp_bot *bot, struct position *p, int seat
 	return answer;
 }
 
-/* The seat on turn is a person who sees a bargain; whatever the answers, the game goes on with them.
+/* The seat on turn is a person who sees a bargain; whatever the answers, the game goes on with
+ * them.
  */
 static void bargain_with(struct mp_bot *bot, struct position *p, int level, enum kind kind,
                          bool harms)

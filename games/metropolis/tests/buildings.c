@@ -62,7 +62,8 @@ static void ms10_mirror(void **unused)
 	fixture_build(&b, 0, "build hospital 31,32,35,36");
 	fixture_refuses_as(&b, 0, "build hospital 11,12,15,16", "MS-40");
 	assert_non_null(strstr(b.fault.args, "\"left\":[10,11,16,17],\"gone\":true"));
-	fixture_refuses_as(&b, 0, "build hospital 13", "MS-10"); /* pointed at, of the form that is gone */
+	fixture_refuses_as(&b, 0, "build hospital 13",
+	                   "MS-10"); /* pointed at, of the form that is gone */
 	assert_non_null(strstr(b.fault.args, "\"left\":[10,11,16,17],\"gone\":true"));
 	fixture_build(&b, 0, "build hospital 10,11,16,17");
 	fixture_build(&b, 0, "build apartment 20,21,25");

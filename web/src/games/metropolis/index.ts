@@ -100,7 +100,8 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
   prompt(stage) {
     const v = stage.view;
     if (offer.to !== null) return t('metropolis.prompt.offer');
-    if (v.phase === 'take' && stage.choice?.picked.plot && !stage.choice.picked.to) return t('metropolis.prompt.give', { plot: stage.choice.picked.plot, district: stage.choice.picked.plot[0] ?? '' });
+    if (v.phase === 'take' && stage.choice?.picked.plot && !stage.choice.picked.to)
+      return t('metropolis.prompt.give', { plot: stage.choice.picked.plot, district: stage.choice.picked.plot[0] ?? '' });
     if (v.phase === 'take') return sayPrompt('metropolis', { type: 'take', plots: v.open }, stage.players);
     if (stage.choice?.picked.kind) return t('metropolis.prompt.site', { kind: word('metropolis.building', stage.choice.picked.kind) });
     return sayPrompt('metropolis', { type: v.phase === 'extra' ? 'extra' : 'build' }, stage.players);
