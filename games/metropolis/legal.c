@@ -15,6 +15,15 @@ static const uint16_t neighbours[METROPOLIS_DIGITS] = {
 	1 << 8 | 1 << 4,
 };
 
+unsigned metropolis_beside(unsigned mask)
+{
+	unsigned around = 0;
+
+	for (unsigned rest = mask; rest; rest &= rest - 1)
+		around |= neighbours[metropolis_lowest(rest)];
+	return around & ~mask;
+}
+
 enum { FREE_CHOICE = 5 }; /* MS-31: below so many owned plots anyone may have one */
 
 /* MS-31, MS-32, MS-34: the seats that may have this plot. */

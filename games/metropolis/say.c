@@ -63,6 +63,55 @@ static void read_owner(const struct metropolis_state *state, int seat, struct mp
 	mp_json_end_object(json);
 }
 
+/* Whose the plot is; nothing if it is nobody's. */
+static void write_owner(const struct metropolis_state *state, int plot, struct mp_json *json)
+{
+	int district = metropolis_plot_district(plot);
+
+	for (int seat = 0; seat < METROPOLIS_PLAYERS_MAX; seat++)
+		if (state->owned[seat][district] & metropolis_plot_bit(plot))
+			mp_json_int(json, "owner", seat + 1);
+}
+
+/* Plots beside some of the seat's own: whose they are, and what stands on them. */
+static void write_beside(const struct metropolis_state *state, int district, unsigned mask,
+                         struct mp_json *json)
+{
+	mp_json_array(json, "near");
+	for (unsigned rest = metropolis_beside(mask); rest; rest &= rest - 1) {
+		int plot = district * METROPOLIS_DIGITS + metropolis_lowest(rest);
+
+		mp_json_object(json, NULL);
+		mp_json_int(json, "plot", plot + 10);
+		write_owner(state, plot, json);
+		if (state->built[district] & metropolis_plot_bit(plot))
+			mp_json_bool(json, "built", true);
+		mp_json_end_object(json);
+	}
+	mp_json_end_array(json);
+}
+
+/* What lies side by side is what can be built on. */
+static void read_groups(const struct metropolis_state *state, int seat, struct mp_json *json)
+{
+	for (int district = 0; district < METROPOLIS_DISTRICTS; district++) {
+		unsigned empty = metropolis_empty_of(state, seat, district);
+
+		for (unsigned rest = empty; rest;) {
+			unsigned group = rest & -rest, more = group;
+
+			for (; more; group |= more)
+				more = metropolis_beside(group) & empty;
+			rest &= ~group;
+			begin("group", json);
+			mp_json_int(json, "seat", seat + 1);
+			metropolis_json_plots(json, "plots", (unsigned)district, group);
+			write_beside(state, district, group, json);
+			mp_json_end_object(json);
+		}
+	}
+}
+
 static void read_building(const struct mp_setup *setup, const struct metropolis_state *state,
                           uint16_t building, struct mp_json *json)
 {
@@ -111,8 +160,10 @@ void metropolis_read(const struct mp_setup *setup, const void *redacted, int vie
 	mp_json_end_object(json);
 	for (int seat = 0; seat < setup->players; seat++)
 		read_owner(state, seat, json);
-	if (viewer < setup->players)
+	if (viewer < setup->players) {
+		read_groups(state, viewer, json);
 		metropolis_json_prospects(setup, state, viewer, "good", json);
+	}
 	for (int i = 0; i < state->n_buildings; i++)
 		read_building(setup, state, state->building[i], json);
 	for (int seat = 0; seat < setup->players; seat++) {
@@ -131,16 +182,6 @@ void metropolis_read(const struct mp_setup *setup, const void *redacted, int vie
 		mp_json_end_object(json);
 	}
 	read_stock(setup, state, json);
-}
-
-/* Whose the plot is; nothing if it is nobody's. */
-static void write_owner(const struct metropolis_state *state, int plot, struct mp_json *json)
-{
-	int district = metropolis_plot_district(plot);
-
-	for (int seat = 0; seat < METROPOLIS_PLAYERS_MAX; seat++)
-		if (state->owned[seat][district] & metropolis_plot_bit(plot))
-			mp_json_int(json, "owner", seat + 1);
 }
 
 static void explain_card(const struct mp_setup *setup, const struct metropolis_state *state,

@@ -310,6 +310,8 @@ static inline uint64_t metropolis_buildable(const struct mp_setup *setup,
 }
 
 /* legal.c */
+/* The plots of a district beside these: that share a side with one of them (MS-3). */
+unsigned metropolis_beside(unsigned mask);
 unsigned metropolis_right(const struct mp_setup *, const struct metropolis_state *, int plot);
 /* The same for each open card. */
 void metropolis_rights(const struct mp_setup *, const struct metropolis_state *,

@@ -49,6 +49,12 @@ export const river = { y: (rows[1] ?? 0) + blockHeight + 9, h: bank - 18 };
 export const avenues = [0, 1].map((c) => (columns[c] ?? 0) + blockWidth + street / 2);
 export const boulevard = (rows[0] ?? 0) + blockHeight + street / 2;
 export const plots: number[] = Array.from({ length: 80 }, (_, i) => i + 10);
+/** The plots that share a side with this one, in the same district (MS-3). */
+export function beside(plot: number): number[] {
+  const { x, y } = plotAt(plot);
+  const steps = (other: number): number => Math.abs(plotAt(other).x - x) / plotWidth + Math.abs(plotAt(other).y - y) / plotHeight;
+  return plots.filter((other) => Math.floor(other / 10) === Math.floor(plot / 10) && steps(other) === 1);
+}
 export const districts = [1, 2, 3, 4, 5, 6, 7, 8];
 export const block = { w: blockWidth, h: blockHeight };
 

@@ -3,6 +3,7 @@
 import { list, say as speak, t, word } from '../../i18n/lang.svelte';
 import type { Played } from '../../table/table';
 import { audience, sayBoard, sayEffect, type Player } from '../game';
+import { beside } from './plan';
 import type { Deal, MetropolisEffect, MetropolisView, Prospect } from './types';
 
 export function dealText(deal: Deal, players: Player[]): string {
@@ -74,15 +75,36 @@ export function say({ seat, move }: Played, players: Player[]): string {
   return sayEffect('metropolis', effect, players) ?? move;
 }
 
+interface Near {
+  plot: number;
+  owner: number | null;
+  built: boolean;
+}
+
+/** The plots beside some, whose they are, and whether something stands there. */
+export function nearby(v: MetropolisView, some: number[]): Near[] {
+  const near = [...new Set(some.flatMap(beside))].filter((plot) => !some.includes(plot)).sort((a, b) => a - b);
+  return near.map((plot) => ({ plot, owner: v.owners[plot - 10] ?? null, built: v.buildings.some((each) => each.plots.includes(plot)) }));
+}
+
+/** Plots in groups of those that lie side by side. */
+function groupsOf(some: number[]): number[][] {
+  const groups: number[][] = [];
+  for (const plot of some) {
+    const touching = groups.filter((group) => group.some((other) => beside(other).includes(plot)));
+    const joined = [...touching.flat(), plot].sort((a, b) => a - b);
+    groups.splice(0, groups.length, ...groups.filter((group) => !touching.includes(group)), joined);
+  }
+  return groups.sort((a, b) => a[0]! - b[0]!);
+}
+
 export function read(v: MetropolisView, players: Player[]): string[] {
   const built = new Set(v.buildings.flatMap((building) => building.plots));
+  const emptyOf = (seat: number): number[] => v.owners.flatMap((owner, i) => (owner === seat && !built.has(i + 10) ? [i + 10] : []));
   const readings = [
     { type: 'open', plots: v.open, deck: v.deck },
-    ...players.map((_, i) => ({
-      type: 'owner',
-      seat: i + 1,
-      plots: v.owners.flatMap((owner, plot) => (owner === i + 1 && !built.has(plot + 10) ? [plot + 10] : [])),
-    })),
+    ...players.map((_, i) => ({ type: 'owner', seat: i + 1, plots: emptyOf(i + 1) })),
+    ...players.flatMap((_, i) => (i + 1 === v.seat ? groupsOf(emptyOf(i + 1)).map((plots) => ({ type: 'group', seat: i + 1, plots, near: nearby(v, plots) })) : [])),
     ...v.prospects.filter(({ seat }) => seat === v.seat).map(goodOf),
     ...v.buildings.map((each) => ({ type: 'building', ...each, seats: each.owners.map((owner) => owner.seat) })),
     ...v.deals.map((deal) => ({ type: 'offer', ...deal })),

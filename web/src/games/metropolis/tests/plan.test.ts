@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from 'vitest';
-import { massing, plotAt, plotHeight, plotWidth } from '../plan';
+import { beside, massing, plotAt, plotHeight, plotWidth } from '../plan';
 import { nextPlace, placesAt } from '../sites';
 import usual from '@games/metropolis/data/values.txt?raw';
 import { kinds } from '../types';
@@ -10,6 +10,13 @@ describe('the plan', () => {
   it('MS-1 x5 lies below x0', () => {
     expect(plotAt(15).x).toBe(plotAt(10).x);
     expect(plotAt(15).y).toBeGreaterThan(plotAt(10).y);
+  });
+
+  it('MS-3 names the neighbours of a plot, within its district', () => {
+    expect(beside(11)).toEqual([10, 12, 16]);
+    expect(beside(14)).toEqual([13, 19]);
+    expect(beside(15)).toEqual([10, 16]);
+    expect(beside(48)).toEqual([43, 47, 49]);
   });
 
   it('a building lies inside its own plots, whatever its height', () => {
