@@ -6,7 +6,7 @@ import { Speaker, type Args, type Audience, type Sentences } from './speak';
 
 export type Lang = 'fr' | 'en';
 export type { Key } from '@schema/words';
-export type Params = Record<string, string | number | number[]>;
+export type Params = Record<string, string | number | (string | number | object)[]>;
 type Catalogue = Sentences;
 
 /** A page fetches the language it speaks. */

@@ -110,7 +110,8 @@ class Connection {
     this.socket = null;
     old?.close();
     this.opening = null;
-    this.drop();
+    // On purpose: nothing is lost unless it fails.
+    this.drop('closed');
     await this.open();
   }
 
@@ -196,9 +197,9 @@ class Connection {
     if (this.greeters.size > 0) this.later();
   }
 
-  private drop(): void {
+  private drop(to: 'lost' | 'closed' = this.greeters.size > 0 ? 'lost' : 'closed'): void {
     this.deadline = 0;
-    this.state = this.greeters.size > 0 ? 'lost' : 'closed';
+    this.state = to;
     for (const waiting of this.waiting.values()) waiting.reject(lost());
     this.waiting.clear();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The end of a game online in words: who won and why, and the way to the next one.
-import { has, list, t, word } from '../i18n/lang.svelte';
+import { has, t, word } from '../i18n/lang.svelte';
 import type { Question } from '../ui/company';
 import type { OnlineTable } from './online.svelte';
 import { get, type PastGame } from './rest';
@@ -10,14 +10,13 @@ function verdict(table: OnlineTable): string {
   if (end?.reason === 'rules_changed') return t('online.end.rules');
   if (end && !end.places && has(`online.end.${end.reason}`)) return word('online.end', end.reason);
   if (!end?.places) return t('note.end.closed');
-  const named = (wanted: (place: number) => boolean): string[] =>
-    (end.places ?? []).flatMap((place, i) => (wanted(place) ? [table.info.seats[i]?.name ?? ''] : []));
-  const won = named((place) => place === 1);
-  if (end.reason === 'resigned') return t('online.end.resigned', { loser: list(named((place) => place > 1)), winner: list(won) });
-  if (end.reason === 'abandoned') return t('online.end.left', { winner: list(won) });
-  const winners = end.places.flatMap((place, i) => (place === 1 ? [i + 1] : []));
+  const placed = (wanted: (place: number) => boolean): number[] => (end.places ?? []).flatMap((place, i) => (wanted(place) ? [i + 1] : []));
+  const winners = placed((place) => place === 1);
   const mine = table.info.seats.findIndex((seat) => seat.who === 'here');
-  return t('score.won', { winners }, { names: table.info.seats.map((seat) => seat.name), me: mine < 0 ? null : mine + 1 });
+  const audience = { names: table.info.seats.map((seat) => seat.name), me: mine < 0 ? null : mine + 1 };
+  if (end.reason === 'resigned') return t('online.end.resigned', { losers: placed((place) => place > 1), winners }, audience);
+  if (end.reason === 'abandoned') return t('online.end.left', { winners }, audience);
+  return t('score.won', { winners }, audience);
 }
 
 const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`);

@@ -51,6 +51,12 @@ export class Session implements Stage {
   notice = $state.raw<(() => string) | null>(null);
   /** Has somebody moved since? */
   noticed = $state(false);
+  /** What is seen without a word, for those who listen. */
+  aloud = $state.raw<(() => string) | null>(null);
+  /** Something else has the word: what happens is said when it is done, if ever. */
+  hushed = $state(false);
+  /** The move that was taken back last. */
+  undone: Entry | null = null;
   /** How many lines of the journal those who listen have been told. */
   told = 0;
   private viewer: Viewer = 'public';
@@ -168,6 +174,7 @@ export class Session implements Stage {
     // After a refusal the move in hand comes back before it can be put down.
     if (again && refused && this.preview) return;
     const next = again ? this.choice.clear(part) : this.choice.pick(part, value);
+    if (again && !this.ready) this.sayDropped();
     if (next) void this.choose(this.game.settle?.(next) ?? next);
     else {
       const empty = this.choice.clear();
@@ -215,7 +222,22 @@ export class Session implements Stage {
     this.touched = true;
   }
 
+  /** Is something in hand? */
+  get holds(): boolean {
+    return this.preview !== null || this.touched;
+  }
+
+  say(text: () => string): void {
+    this.aloud = text;
+  }
+
+  private sayDropped(): void {
+    this.say(() => [t('table.dropped'), this.me === null ? '' : this.game.prompt(this)].join(' ').trim());
+  }
+
   putBack(): void {
+    // Of a whole move it is said that it goes.
+    if (this.holds && !this.ready) this.sayDropped();
     this.game.drop?.();
     this.touch();
     this.touched = false;
@@ -264,7 +286,9 @@ export class Session implements Stage {
     this.touched = false;
     try {
       const position = await this.table.undo(ply);
-      this.log = this.log.slice(0, Math.max(0, this.log.length - (this.view.ply - position.view.ply)));
+      const left = Math.max(0, this.log.length - (this.view.ply - position.view.ply));
+      this.undone = this.log[left] ?? null;
+      this.log = this.log.slice(0, left);
       this.effects = [];
       await this.seatNext(position);
     } catch (error) {

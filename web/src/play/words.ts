@@ -94,6 +94,14 @@ function consequences(stage: Stage & { game: GameUi }, held: Hovered): string[] 
   return [...held.preview.effects.flatMap((effect) => game.tell(effect, players, true) ?? []), ...(game.foresee?.(stage, held) ?? [])];
 }
 
+/** The same, short: for those who listen, who have just been told of the place. */
+export function inHand(session: Stage & { game: GameUi }): string {
+  const { game, preview, players } = session;
+  const gains = worth(session);
+  const told = preview?.effects.flatMap((effect) => game.tell(effect, players, true) ?? []) ?? [];
+  return [gains.length ? `${gains.join(', ')}.` : '', ...told].filter(Boolean).join(' ') || t('table.quiet');
+}
+
 /** What the move under the pointer is worth, in a line; where it changes no score, what it would do. */
 export function glimpsed(stage: Stage & { game: GameUi }): string[] {
   const { view, hovered, players, self, game } = stage;

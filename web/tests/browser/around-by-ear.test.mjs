@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { listen, withEars } from './listener.mjs';
 import { leave, makeTable, person } from './meeting.mjs';
 import { serve } from './server.mjs';
-import { axe, siteOfSuite, start, state } from './visit.mjs';
+import { axe, go as open, siteOfSuite, start, state } from './visit.mjs';
 
 /** Goes somewhere by a link or button that must be there, and is at the heading of what comes. */
 async function go(ear, key, name, heading) {
@@ -94,6 +94,88 @@ describe('somebody who listens, from page to page,', () => {
       assert.equal((await ear.here()).name.slice(0, 2), at.name.slice(0, 2), 'the place on the board stays');
     }));
 
+  it('cancels what is in hand before anything that was played, and hears it', () =>
+    site.visit({ lang: 'en' }, async (page) => {
+      const ear = await listen(page);
+      await start(page, 'metro', ['here', 'easy']);
+      await ear.until(/Your turn/);
+      await ear.press('b');
+      await ear.press('Home');
+      await ear.press('Enter');
+      await ear.until(/^Preview: .*You place a tile on/);
+      await ear.press('Escape');
+      await ear.until(/^That move is dropped\. Place your tile/);
+      await ear.press('Enter');
+      await ear.until(/Confirm this move/);
+      const { ply } = await state(page);
+      await ear.press('z');
+      await ear.until(/^That move is dropped\./);
+      assert.equal((await state(page)).ply, ply, 'no move was taken back');
+      await ear.press('c');
+      await ear.until(/^Place your tile/);
+      // Where the hint is, Enter plays it.
+      await ear.press('h');
+      const [, cell] = /You place a tile on ([a-h][1-8])/.exec(await ear.until(/what a bot would play/)) ?? [];
+      assert.ok(await ear.soon(async () => (await ear.focused()).name.startsWith(`${cell},`)), `at ${cell}, not at ${(await ear.focused()).name}`);
+      await ear.act();
+      await ear.until(new RegExp(`^You place a tile on ${cell}`));
+      await ear.until(/Your turn/);
+      await ear.press('z');
+      await ear.until(new RegExp(`The move is taken back: You place a tile on ${cell}`));
+    }));
+
+  it('knows which plots of Metropolis lie side by side, and whose they are', () =>
+    site.visit({ lang: 'en' }, async (page) => {
+      const ear = await listen(page);
+      await start(page, 'metropolis', ['here', 'easy', 'easy']);
+      await ear.until(/Your turn|You have been made an offer/);
+      const near = /; beside (\d\d (free|yours|Joueur [BC]’s)( and built)?(, )?){2,3}$/;
+      for (const { name } of await ear.all('button', /^\d\d, /)) assert.match(name, near);
+      await tool(ear, /^Read the board$/);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('dialog[open]');
+      const text = await page.locator('dialog').innerText();
+      assert.match(text, /Plots? [\d, and]+ (stands alone|lie side by side); beside (it|them): \d\d (free|Joueur)/);
+    }));
+
+  it('hears the question of a puzzle, and its answer once', () =>
+    site.visit({ lang: 'en' }, async (page) => {
+      const ear = await listen(page);
+      await open(page, '#/puzzles/metropolis');
+      await page.locator('main li a').first().click();
+      await ear.until(/^Puzzle 1 · .*It is your turn\. Find the best move\.$/);
+      await ear.tabTo('button', /^Show the answer$/);
+      await page.keyboard.press('Enter');
+      await ear.until(/^Preview: /);
+      await ear.tabTo('button', /^Confirm$/);
+      const from = (await ear.said()).length;
+      await ear.act();
+      await ear.until(/That is it!/);
+      await page.waitForTimeout(1500);
+      const fresh = (await ear.said()).slice(from);
+      for (const sentence of new Set(fresh.join(' ').match(/[A-Z][^.!:]*\bplots?\b[^.!]*[.!]/g)))
+        assert.equal(fresh.join(' ').split(sentence).length, 2, `“${sentence}” once: ${fresh.join(' | ')}`);
+      assert.equal((await ear.here()).role, 'button', 'at what can be done next');
+    }));
+
+  it('hears how a first game begins, the coach before the table', () =>
+    site.visit({ lang: 'en' }, async (page) => {
+      const ear = await listen(page);
+      await open(page, '#/learn/metropolis');
+      await page.waitForSelector('dialog[open]');
+      const [dialog] = await ear.all('dialog');
+      assert.equal(dialog.name, 'Metropolis');
+      assert.match((await ear.here()).name, /Show me/);
+      assert.deepEqual(
+        (await ear.said()).filter((text) => /Your turn/.test(text)),
+        [],
+        'nothing is told behind it',
+      );
+      await page.keyboard.press('Enter');
+      await ear.until(/^1 of \d+\. /);
+      await ear.soon(async () => (await ear.said()).some((text) => /Your turn/.test(text)));
+    }));
+
   it('is shown a hint that never plays, also where moves are not confirmed', () =>
     site.visit({ lang: 'en', settings: { confirm: false } }, async (page) => {
       const ear = await listen(page);
@@ -116,10 +198,10 @@ describe('somebody who listens, from page to page,', () => {
       await ear.until(/Your turn|You have been made an offer/);
       const names = (await ear.all('button', / left/)).map((node) => node.name);
       for (const pattern of [
-        /^house ?, on one plot, /,
-        /^school ?, on 2 plots, such as 10 and 11, /,
-        /^apartment block ?, on 3 plots, such as 10, 11 and 15 or 10, 11 and 16, /,
-        /^department store ?, on 6 plots, such as 10, 11, 12, 15, 16 and 17, /,
+        /^house,? on one plot, /,
+        /^school,? on 2 plots, such as 10 and 11, /,
+        /^apartment block,? on 3 plots, such as 10, 11 and 15 or 10, 11 and 16, /,
+        /^department store,? on 6 plots, such as 10, 11, 12, 15, 16 and 17, /,
       ])
         assert.ok(
           names.some((name) => pattern.test(name)),
@@ -177,6 +259,50 @@ describe('somebody who listens, at a table online,', () => {
     await anna.keyboard.press('Enter');
     await anna.waitForSelector('.table');
     for (const each of [ear, other]) assert.ok(await each.soon(async () => (await each.focused()).role !== 'RootWebArea'), 'somewhere at the table');
+    await leave(anna, bruno);
+  });
+
+  it('is asked before the seat is given up, and told who wins', async () => {
+    const anna = await person(site);
+    const bruno = await person(site, {}, 'fr');
+    for (const page of [anna, bruno]) await withEars(page.context());
+    const url = await makeTable(anna, site.url, 'Anna', 'metro', 2);
+    const ear = await listen(anna);
+    await ear.tabTo('button', /^Copy the link$/);
+    await bruno.goto(url);
+    const other = await listen(bruno);
+    await bruno.getByLabel('Votre nom').fill('Bruno');
+    await other.tabTo('button', /^Rejoindre$/);
+    await bruno.keyboard.press('Enter');
+    await other.until(/Vous avez une place/);
+    await ear.until(/^Bruno sits down\.$/);
+    assert.deepEqual(
+      (await other.said()).filter((text) => /connexion/.test(text)),
+      [],
+      'no connection was lost',
+    );
+    assert.equal((await ear.here()).name, 'Copy the link', 'the focus goes along with its button');
+    await ear.tabTo('button', /^Start$/);
+    await anna.keyboard.press('Enter');
+    await bruno.waitForSelector('.table');
+    await other.tabTo('button', /^Abandonner$/);
+    await bruno.keyboard.press('Enter');
+    const safe = await other.here();
+    assert.equal(safe.name, 'Non');
+    assert.match(
+      await bruno.evaluate(() => document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent),
+      /La partie s’arrête/,
+    );
+    assert.ok(await other.seek('Shift+Tab', 'button', /abandonner/i, 2));
+    await bruno.keyboard.press('Enter');
+    assert.ok(
+      await ear.soon(async () => /Bruno resigns: you win\./.test((await ear.focused())?.name ?? '')),
+      `the winner is told: ${(await ear.focused())?.name}`,
+    );
+    assert.ok(
+      await other.soon(async () => /Vous abandonnez : Anna gagne\./.test((await other.focused())?.name ?? '')),
+      `so is the other: ${(await other.focused())?.name}`,
+    );
     await leave(anna, bruno);
   });
 });

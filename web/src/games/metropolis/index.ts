@@ -2,7 +2,7 @@
 // Metropolis on the page: notation in parts; its words are next door.
 import { t, word } from '../../i18n/lang.svelte';
 import type { Parts } from '../../play/choice';
-import { defineGame, sayBoard, sayPoints, sayPrompt, type GameUi } from '../game';
+import { audience, defineGame, sayBoard, sayPoints, sayPrompt, type GameUi } from '../game';
 import './tokens.css';
 import Board from './Board.svelte';
 import Tray from './Tray.svelte';
@@ -99,11 +99,14 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
   },
   prompt(stage) {
     const v = stage.view;
-    if (offer.to !== null) return t('metropolis.prompt.offer');
+    if (offer.to !== null) return t('metropolis.offer.how', { seat: offer.to }, audience(stage.players));
     if (v.phase === 'take' && stage.choice?.picked.plot && !stage.choice.picked.to)
       return t('metropolis.prompt.give', { plot: stage.choice.picked.plot, district: stage.choice.picked.plot[0] ?? '' });
     if (v.phase === 'take') return sayPrompt('metropolis', { type: 'take', plots: v.open }, stage.players);
     if (stage.choice?.picked.kind) return t('metropolis.prompt.site', { kind: word('metropolis.building', stage.choice.picked.kind) });
+    const on = stage.choice?.picked.plots?.split(',');
+    if (on)
+      return t('metropolis.prompt.kind', { plots: on, kinds: [...(stage.choice?.offers('kind') ?? [])].map((kind) => word('metropolis.building', kind)) });
     return sayPrompt('metropolis', { type: v.phase === 'extra' ? 'extra' : 'build' }, stage.players);
   },
   read,

@@ -104,7 +104,9 @@ export function read(v: MetropolisView, players: Player[]): string[] {
   const readings = [
     { type: 'open', plots: v.open, deck: v.deck },
     ...players.map((_, i) => ({ type: 'owner', seat: i + 1, plots: emptyOf(i + 1) })),
-    ...players.flatMap((_, i) => (i + 1 === v.seat ? groupsOf(emptyOf(i + 1)).map((plots) => ({ type: 'group', seat: i + 1, plots, near: nearby(v, plots) })) : [])),
+    ...players.flatMap((_, i) =>
+      i + 1 === v.seat ? groupsOf(emptyOf(i + 1)).map((plots) => ({ type: 'group', seat: i + 1, plots, near: nearby(v, plots) })) : [],
+    ),
     ...v.prospects.filter(({ seat }) => seat === v.seat).map(goodOf),
     ...v.buildings.map((each) => ({ type: 'building', ...each, seats: each.owners.map((owner) => owner.seat) })),
     ...v.deals.map((deal) => ({ type: 'offer', ...deal })),

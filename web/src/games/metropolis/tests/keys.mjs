@@ -13,6 +13,25 @@ export async function answer(ear) {
   await ear.act();
 }
 
+let dark = false;
+
+/** No plot is silent: one that nothing can stand on says why, one of mine asks for the building. */
+async function askPlots(ear) {
+  dark = true;
+  await ear.press('b');
+  const at = await ear.press('Home');
+  await ear.press('Enter');
+  if (/allowed/.test(at.name)) {
+    await ear.until(/^Which building on plots?|Confirm this move/);
+    await ear.press('Escape');
+    await ear.until(/^That move is dropped/);
+  }
+  while (/allowed/.test((await ear.here()).name)) await ear.press('ArrowRight');
+  await ear.press('Enter');
+  await ear.until(/You build on your own empty plots|nothing|left in stock|fits/);
+  await ear.press('Escape');
+}
+
 async function onBoard(ear) {
   await ear.press('b');
   const at = await ear.press('Home');
@@ -55,6 +74,7 @@ export async function turn(ear, text) {
     proposed = false;
     return onBoard(ear);
   }
+  if (!dark && /Build on your plots/.test(text)) await askPlots(ear);
   // Once a turn: partners may go on declining a joint building.
   if (!proposed && (await build(ear))) {
     proposed = true;
@@ -63,6 +83,6 @@ export async function turn(ear, text) {
   await ear.tabTo('button', /^End the turn$/);
   await ear.press('Enter');
   await ear.until(/Confirm this move/);
-  await ear.tabTo('button', /^Confirm$/);
+  assert.equal((await ear.here()).name, 'Confirm', 'Enter again confirms');
   await ear.act();
 }
