@@ -135,7 +135,7 @@ describe('somebody who listens, from page to page,', () => {
       await page.keyboard.press('Enter');
       await page.waitForSelector('dialog[open]');
       const text = await page.locator('dialog').innerText();
-      assert.match(text, /Plots? [\d, and]+ (stands alone|lie side by side); beside (it|them): \d\d (free|Joueur)/);
+      assert.match(text, /Plots? [\d, and]+ (stands alone|lie side by side); beside: \d\d (free|Joueur)/);
     }));
 
   it('hears the question of a puzzle, and its answer once', () =>
@@ -300,7 +300,7 @@ describe('somebody who listens, at a table online,', () => {
       `the winner is told: ${(await ear.focused())?.name}`,
     );
     assert.ok(
-      await other.soon(async () => /Vous abandonnez : Anna gagne\./.test((await other.focused())?.name ?? '')),
+      await other.soon(async () => /Vous abandonnez\s: Anna gagne\./.test((await other.focused())?.name ?? '')),
       `so is the other: ${(await other.focused())?.name}`,
     );
     await leave(anna, bruno);
