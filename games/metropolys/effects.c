@@ -5,9 +5,10 @@
  * Effects: start {seat}; out {districts}; token_laid {kind, place}; dealt {seat, card: area or
  * kind, name}; bid {seat, place, height, value}; pass {seat}; forced_pass {seats}, in
  * turn; returned {seat,
- * place, value}; call_won {seat, place, height, value}; token {seat, kind, place}; card {card:
- * subway or site, seat, from}; highest {district, seats, from}; worth {seat, points, parts: {cause,
- * points}}, told to the bidder alone: what everybody's score would gain if this building stayed.
+ * place, value}; call_won {seat, place, height, value, gains: {seat, points}}; token {seat, kind,
+ * place}; card {card: subway or site, seat, from}; highest {district, seats, from}; worth {seat,
+ * points, parts: {cause, points}}, told to the bidder alone: what everybody's score would gain if
+ * this building stayed.
  */
 #include "state.h"
 
@@ -77,6 +78,32 @@ static void highest_effects(const struct mp_setup *setup, const struct metropoly
 	}
 }
 
+/* Whose score the building changes, as far as the viewer can tell: its owner's first, then those
+ * from whom it takes a card or a district. */
+static void write_gains(const struct mp_setup *setup, const struct metropolys_state *before,
+                        const struct metropolys_state *after, unsigned winner, struct mp_json *json)
+{
+	unsigned players = (unsigned)setup->players;
+
+	mp_json_array(json, "gains");
+	for (unsigned i = 0; i < players; i++) {
+		unsigned seat = (winner + i) % players;
+		struct metropolys_points was, is;
+		int points;
+
+		metropolys_count(setup, before, seat, &was);
+		metropolys_count(setup, after, seat, &is);
+		points = metropolys_total(&is) - metropolys_total(&was);
+		if (points == 0)
+			continue;
+		mp_json_object(json, NULL);
+		mp_json_int(json, "seat", seat + 1);
+		mp_json_int(json, "points", points);
+		mp_json_end_object(json);
+	}
+	mp_json_end_array(json);
+}
+
 static void award_effects(const struct mp_setup *setup, struct metropolys_state *s,
                           struct mp_json *json)
 {
@@ -85,7 +112,9 @@ static void award_effects(const struct mp_setup *setup, struct metropolys_state 
 	unsigned place = metropolys_bid_place(s, value), winner = metropolys_bid_seat(s, value);
 
 	metropolys_award(s);
-	metropolys_json_building("call_won", winner, place, value, json);
+	metropolys_open_building("call_won", winner, place, value, json);
+	write_gains(setup, &before, s, winner, json);
+	mp_json_end_object(json);
 	for (unsigned t = 0; t < METROPOLYS_TOKENS; t++)
 		if (before.token[t] >> place & 1) {
 			open_effect("token", json);

@@ -255,6 +255,9 @@ const char *metropolys_area_name(unsigned card);
 const char *metropolys_kind_name(unsigned card);
 void metropolys_json_building(const char *type, unsigned seat, unsigned place, unsigned value,
                               struct mp_json *);
+/* The same, to which the caller may add and which it closes. */
+void metropolys_open_building(const char *type, unsigned seat, unsigned place, unsigned value,
+                              struct mp_json *);
 void metropolys_json_districts(const char *key, unsigned set, struct mp_json *);
 void metropolys_json_holder(const char *key, unsigned holder, struct mp_json *);
 void metropolys_json_or_null(const char *key, const char *name, struct mp_json *);

@@ -56,7 +56,7 @@ void metropolys_json_districts(const char *key, unsigned set, struct mp_json *js
 	mp_json_end_array(json);
 }
 
-void metropolys_json_building(const char *type, unsigned seat, unsigned place, unsigned value,
+void metropolys_open_building(const char *type, unsigned seat, unsigned place, unsigned value,
                               struct mp_json *json)
 {
 	mp_json_object(json, NULL);
@@ -66,6 +66,12 @@ void metropolys_json_building(const char *type, unsigned seat, unsigned place, u
 	mp_json_int(json, "seat", seat + 1);
 	mp_json_str(json, "height", height_name(value));
 	mp_json_int(json, "value", value);
+}
+
+void metropolys_json_building(const char *type, unsigned seat, unsigned place, unsigned value,
+                              struct mp_json *json)
+{
+	metropolys_open_building(type, seat, place, value, json);
 	mp_json_end_object(json);
 }
 

@@ -141,8 +141,9 @@ static void forced_in_turn(void **state)
 	                    "[{\"type\":\"bid\",\"place\":\"N4\",\"seat\":2,\"height\":\"medium\","
 	                    "\"value\":8},{\"type\":\"forced_pass\",\"seats\":[3,1]},{\"type\":\"call_"
 	                    "won\",\"place\":\"N4\","
-	                    "\"seat\":2,\"height\":\"medium\",\"value\":8},{\"type\":\"token\","
-	                    "\"seat\":2,\"kind\":\"subway\",\"place\":\"N4\"},{\"type\":\"card\","
+	                    "\"seat\":2,\"height\":\"medium\",\"value\":8,\"gains\":[{\"seat\":2,"
+	                    "\"points\":4}]},{\"type\":\"token\",\"seat\":2,\"kind\":\"subway\","
+	                    "\"place\":\"N4\"},{\"type\":\"card\","
 	                    "\"card\":\"subway\",\"seat\":2,\"from\":null},{\"type\":\"returned\","
 	                    "\"place\":\"N3\",\"seat\":1,\"height\":\"medium\",\"value\":6}]");
 }

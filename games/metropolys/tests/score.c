@@ -124,6 +124,32 @@ static void heights(void **state)
 	assert_int_equal(highest(3), 1 << METROPOLYS_NORTH);
 }
 
+/* South: seat 2 had it by a medium building, seat 1 takes it by a tall one. */
+static void heights_told(void **state)
+{
+	const char *told;
+
+	(void)state;
+	fixture_first(&t, 3, "expert");
+	fixture_build(&t, 1, 6, "S1");
+	t.state.token[METROPOLYS_TRENDY] |= metropolys_place_bit(place("S5"));
+	t.state.token[METROPOLYS_SUBWAY] &= ~metropolys_place_bit(place("S5"));
+	t.state.token[METROPOLYS_SITE] &= ~metropolys_place_bit(place("S5"));
+	told = "\"value\":13,\"gains\":[{\"seat\":1,\"points\":8},{\"seat\":2,\"points\":-5}]}";
+	assert_shows(fixture_effects(&t, "13@S5", MP_PUBLIC), told);
+	assert_shows(fixture_effects(&t, "13@S5", MP_PUBLIC),
+	             "{\"type\":\"highest\",\"district\":\"south\",\"seats\":[1],\"from\":[2]}");
+	/* what it brings by secret cards is told to who holds them alone */
+	t.state.kind[0] = 1;
+	for (unsigned i = 0; i < METROPOLYS_KINDS; i++)
+		if (metropolys_map.kind[i] & metropolys_place_bit(place("S5")))
+			t.state.kind[0] = (uint8_t)(1 + i);
+	assert_shows(fixture_effects(&t, "13@S5", MP_PUBLIC), told);
+	assert_shows(fixture_effects(&t, "13@S5", 1), told);
+	assert_shows(fixture_effects(&t, "13@S5", 0),
+	             "\"gains\":[{\"seat\":1,\"points\":10},{\"seat\":2,\"points\":-5}]}");
+}
+
 /* Blue has the one tall building. */
 static void booklet_heights_1(void **state)
 {
@@ -323,6 +349,7 @@ int main(void)
 		TITLED("MY-40 tokens count as in the family version", expert_tokens),
 		TITLED("MY-41 two points for each building in one's kind of neighbourhood", expert_kind),
 		TITLED("MY-42 heights are compared from the tallest down", heights),
+		TITLED("MY-42 whoever gains or loses by a building is told", heights_told),
 		TITLED("MY-42 the booklet's example: the tallest building wins", booklet_heights_1),
 		TITLED("MY-42 the booklet's example: one building more wins", booklet_heights_2),
 		TITLED("MY-43 bridges: pairs are chosen to give the most", expert_bridges),

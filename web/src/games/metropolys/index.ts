@@ -103,6 +103,7 @@ const metropolys: GameUi<MetropolysView, MetropolysEffect, MetropolysPoints> = {
   tell(effect, players, fine) {
     if (effect.type === 'worth') return fine && effect.parts.length ? speak('metropolys', 'metropolys.parts', effect, audience(players)) : null;
     if (effect.type === 'highest' && fine) return null;
+    if (effect.type === 'call_won' && fine) return told({ ...effect, gains: [] }, players, fine);
     return effect.type === 'returned' && !players[effect.seat - 1]?.you ? null : told(effect, players, fine);
   },
   // Where nobody can outbid it, it stays.
@@ -114,9 +115,10 @@ const metropolys: GameUi<MetropolysView, MetropolysEffect, MetropolysPoints> = {
     const effect = act ? { type: 'pass', seat } : { type: 'bid', seat, value, place };
     return sayEffect('metropolys', effect, players) ?? move;
   },
-  laid(played) {
+  laid(played, players) {
     const tokens = played.filter(({ move }) => move.startsWith('~token')).length;
-    return tokens > 0 ? [t('metropolys.laid', { n: tokens })] : [];
+    const cards = played.filter(({ move }) => /^~(area|kind) /.test(move)).length / players.length;
+    return tokens > 0 ? [t('metropolys.laid', { n: tokens, cards })] : [];
   },
   prompt(stage) {
     const { place, value } = stage.choice?.picked ?? {};

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 export const players = 2;
 export const least = 8;
-export const heard = [/You bid building \d+ on [A-Z]\d+/, /Joueur B (bids|passes|cannot)/, /You: [+−±]\d+ if it stays/, /wins? the call and builds?/];
+export const heard = [/You bid building \d+ on [A-Z]\d+/, /Joueur B (bids|passes|cannot)/, /You: [+−±]\d+ if it stays/, /builds? the \d+ on [A-Z]\d+/];
 export const repeats = /pass|Your turn/;
 
 async function bid(ear) {
