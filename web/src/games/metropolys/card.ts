@@ -2,4 +2,4 @@
 // Metropolys before it is fetched.
 import type { Card } from '../ids';
 
-export default { order: 2, aspect: 1.27, tray: 150, secretScores: true, colours: ['blue', 'red', 'white', 'grey'] } satisfies Card;
+export default { order: 2, aspect: 1.26, tray: 150, secretScores: true, colours: ['blue', 'red', 'white', 'grey'] } satisfies Card;

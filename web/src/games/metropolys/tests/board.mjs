@@ -53,6 +53,56 @@ export default [
     },
   },
   {
+    name: 'has the names of four bots whole beside whatever is said of them, and the numbers that each has left',
+    visit: { lang: 'fr' },
+    async test(page) {
+      await go(page, '#/new/metropolys');
+      await page.waitForFunction(() => document.querySelectorAll('form li select').length >= 2);
+      await page.selectOption('label.row select', '4');
+      await page.click('button.start');
+      await page.waitForSelector('.table');
+      const said = new Set();
+      for (let turn = 0; turn < 6; turn++) {
+        if ((await myTurn(page)).over === 'true') break;
+        const seats = await page.locator('.call .seat:has(> .who)').evaluateAll((all) =>
+          all.map((seat) => {
+            const [who, status] = ['.who', '.status'].map((part) => seat.querySelector(part));
+            const [left, right] = [who.getBoundingClientRect().right, status.getBoundingClientRect().left];
+            return {
+              who: who.textContent,
+              status: status.textContent,
+              apart: status.textContent.trim() === '' || left < right,
+              left: [...seat.querySelectorAll('.worth')].map((each) => Number(each.textContent)),
+              pips: seat.querySelectorAll('.pip.left').length,
+            };
+          }),
+        );
+        for (const { who, status, apart, left, pips } of seats) {
+          said.add(status);
+          assert.ok(!who.includes('…') && apart, `${who} · ${status}`);
+          assert.equal(left.length, pips, 'each building left has its number');
+        }
+        await shot(page, `metropolys-names-${turn}`);
+        await hinted(page);
+        await page.waitForTimeout(200);
+      }
+      assert.ok(
+        [...said].some((status) => /passé|dû passer/.test(status)),
+        `somebody passed: ${[...said].join(', ')}`,
+      );
+    },
+  },
+  {
+    name: 'closes the district that is out of the game, and says so on it',
+    visit: { lang: 'fr' },
+    async test(page) {
+      await start(page, 'metropolys', ['here', 'easy', 'easy']);
+      await myTurn(page);
+      assert.equal(await page.locator('.shut').textContent(), 'hors jeu');
+      assert.equal(await page.locator('.closed').count(), 1);
+    },
+  },
+  {
     name: 'a building in hand at the edge of a board that was brought nearer is seen whole',
     visit: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, lang: 'en' },
     async test(page) {
