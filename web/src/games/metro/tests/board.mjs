@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the board promises to somebody who looks at it: trains run home while their points count up, tiles are turned in the tray, and the pile says how many are left.
 import assert from 'node:assert/strict';
-import { go, hinted, myTurn, shot, start } from '../../../../tests/browser/visit.mjs';
+import { go, hinted, myTurn, pointOf, shot, start, state } from '../../../../tests/browser/visit.mjs';
 
 export default [
   {
@@ -59,6 +59,21 @@ export default [
         assert.ok(at.x >= tray.x && at.x + at.width <= tray.x + tray.width && at.y + at.height <= tray.y + tray.height, 'inside the tray');
       }
       await shot(page, 'metro-three-tiles');
+    },
+  },
+  {
+    name: 'shows by a double click what a move would do, and plays it by a click after that',
+    visit: { lang: 'en' },
+    async test(page) {
+      await start(page, 'metro', ['here', 'easy']);
+      const { ply } = await myTurn(page);
+      const { x, y } = await pointOf(page.locator('[data-lit]').first());
+      await page.mouse.dblclick(x, y);
+      await page.locator('.bar .buttons .primary').waitFor();
+      await page.waitForTimeout(450);
+      assert.equal((await state(page)).ply, ply, 'nothing was played unseen');
+      await page.mouse.click(x, y);
+      await page.waitForFunction((was) => document.querySelector('.table').dataset.ply !== was, ply);
     },
   },
   {
