@@ -52,6 +52,12 @@ describe.each([
       expect(contrast(theme.paper, theme[plate]), plate).toBeGreaterThanOrEqual(4.5);
   });
 
+  it('black is one colour, seen on cream tiles and by its edge on what is dark', () => {
+    expect(theme['seat-black']).toBe('#2a2e33');
+    expect(contrast(theme['seat-black'], theme['tile-white'] ?? theme.paper)).toBeGreaterThanOrEqual(4.5);
+    for (const ground of ['ground', 'surface', 'raised']) expect(contrast(theme['seat-black-edge'], theme[ground]), ground).toBeGreaterThanOrEqual(3);
+  });
+
   it('seats can be told from their casing', () => {
     for (const seat of ['yellow', 'blue', 'orange', 'green', 'purple', 'red', 'white', 'grey'])
       expect(contrast(theme[`seat-${seat}`], theme.casing), seat).toBeGreaterThanOrEqual(2.5);

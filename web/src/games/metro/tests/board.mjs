@@ -77,6 +77,20 @@ export default [
     },
   },
   {
+    name: 'has one black by day and by night, for a player’s mark, stations and lines',
+    visit: { lang: 'en', settings: { theme: 'dark' } },
+    async test(page) {
+      await start(page, 'metro', ['here', 'easy', 'easy', 'easy', 'easy', 'easy']);
+      await myTurn(page);
+      const blacks = await page.evaluate(() => [
+        getComputedStyle(document.querySelector('.people li:last-child svg path')).fill,
+        ...[...document.querySelectorAll('main .arch[style*="black"]')].map((arch) => getComputedStyle(arch).fill),
+      ]);
+      assert.ok(blacks.length > 3, `${blacks.length} places to see it`);
+      assert.deepEqual([...new Set(blacks)], ['rgb(42, 46, 51)']);
+    },
+  },
+  {
     name: 'says in one line how many tiles are left',
     visit: { lang: 'fr' },
     async test(page) {
