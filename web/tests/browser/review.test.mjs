@@ -95,7 +95,7 @@ describe('a review', () => {
       const bad = review.locator('li button', { hasText: /mistake|blunder/ }).first();
       await bad.click();
       await review.getByRole('button', { name: 'Show it on the board' }).waitFor();
-      assert.match(await review.locator('.here').innerText(), /Chances of winning.*It costs \d+ chances? of 100, give or take \d+\.\s+Better: .*\./s);
+      assert.match(await review.locator('.here').innerText(), /Chances of winning.*It costs \d+ chances? in 100, give or take \d+\.\s+Better: .*\./s);
       await page.getByRole('button', { name: 'Record' }).click();
       assert.equal(await page.locator('dialog textarea').inputValue(), carried, 'it is carried on as it came');
 
