@@ -12,6 +12,8 @@ export async function move(page, { clickOne, confirm, dice, point, ready }) {
     await clickOne(page.locator('[data-lit]'));
     const give = page.locator('.give button');
     if (!(await ready(page).count()) && (await give.count())) await give.first().click();
+    // A plot that was chosen before a building: it asks which.
+    else if ((await kinds.count()) && !(await ready(page).count())) await clickOne(kinds);
   } else await page.locator('.bar .buttons button').first().click({ timeout: 4000 });
   await confirm(page);
 }
