@@ -200,7 +200,7 @@ class Account:
                 self.talks[-1].node = node.port
             except OSError:
                 pass
-        self.is_out = self.tried = False
+        self.is_out = self.tried = self.unanswered = False
 
     def sign_up(self, url, number):
         """At the first try that is answered, as nodes are still coming back."""
@@ -222,8 +222,10 @@ class Account:
             status, _ = curl("-m", "2", "-X", "POST", "-H", "Cookie: " + self.cookie, "-H",
                              "Content-Type: application/json", "-H", "Origin: " + node.url(),
                              "-d", "{}", node.url() + "/api/logout")
-            if status in (200, 204):
+            # What a frozen node did not answer it may do as soon as it goes on: then nobody is known here.
+            if status in (200, 204) or (status == 401 and self.unanswered):
                 self.is_out = True
+            self.unanswered = self.unanswered or status < 0
 
     def sockets_alive(self, seconds):
         """Those that are still open after so long."""
