@@ -28,6 +28,15 @@ export default [
       assert.equal(await page.locator('[data-spot][aria-label*="would go to Joueur B"]').count(), 1, 'what goes is marked');
       assert.equal(await page.locator('[data-spot][aria-label*="would become yours"]').count(), 1, 'what comes is marked');
       for (const side of await page.locator('.deal .sides li').all()) assert.match(await side.innerText(), /gives[\s\S]*[+−±]\d+/, 'what each gains');
+      await page.locator('.bar .primary').waitFor();
+      const drop = page.getByRole('button', { name: 'Drop this offer' });
+      assert.ok(
+        await drop.evaluate((button) => {
+          const { left, top, width, height } = button.getBoundingClientRect();
+          return document.elementFromPoint(left + width / 2, top + height - 4) === button;
+        }),
+        'nothing lies over the offer',
+      );
       await shot(page, 'metropolis-offer');
     },
   },
