@@ -107,11 +107,12 @@ export async function takePlot(page) {
   // Of some plots it is asked who shall have them.
   const give = page.locator('.give button');
   await lit.or(pass).first().waitFor();
-  if (await lit.count()) {
+  if (await pass.count()) await pass.first().click();
+  else {
     await clickAt(lit.first());
     await ready.or(give).first().waitFor();
     if (!(await ready.count())) await give.first().click();
-  } else await pass.first().click();
+  }
   await ready.click();
 }
 
