@@ -201,7 +201,7 @@ describe('at a table online', () => {
       const plot = async (whose, number, n) => {
         const lit = page.locator(`[data-lit][aria-label*="${whose} plot"]`);
         await lit.first().waitFor();
-        const at = number ? page.locator(`[data-lit][aria-label*="${whose} plot"][aria-label*="${number}"]`).first() : lit.nth(n);
+        const at = number ? page.locator(`[data-lit][aria-label*="${whose} plot"][aria-label^="${number},"]`).first() : lit.nth(n);
         const label = await at.getAttribute('aria-label');
         await clickAt(at);
         return /\d+/.exec(label)[0];

@@ -71,10 +71,9 @@ const metropolis: GameUi<MetropolisView, MetropolisEffect, MetropolisPoints> = {
     if (op === 'withdraw') return { by: seat, opens: false };
     return op === 'accept' || op === 'decline' ? { by: Number(whose), opens: false } : null;
   },
-  answers(move, { view, self, legal }) {
-    const to = Number(/^offer (\d)/.exec(move)?.[1]);
-    const countered = view.deals.some((deal) => deal.deal === 'trade' && deal.seat === to) && legal[self ?? 0]?.includes(`decline ${to}`);
-    return countered ? `decline ${to}` : null;
+  answers(move, { self, legal }) {
+    const decline = `decline ${offer.counters}`;
+    return move === offer.move && legal[self ?? 0]?.includes(decline) ? decline : null;
   },
   // Where a building's value comes from, and what a plot is good for.
   foresee({ players }, { preview: { view, effects }, picked: { kind, plots } }) {

@@ -8,11 +8,22 @@ class OfferDraft {
   to = $state<Seat | null>(null);
   give = $state.raw<number[]>([]);
   ask = $state.raw<number[]>([]);
+  /** Whose offer it answers, if it is a counter-offer. */
+  counters: Seat | null = null;
 
-  begin(to: Seat, give: number[] = [], ask: number[] = []): void {
+  begin(to: Seat): void {
+    this.to = to;
+    this.give = [];
+    this.ask = [];
+    this.counters = null;
+  }
+
+  /** The same the other way round, to be changed. */
+  counter(to: Seat, give: number[], ask: number[]): void {
     this.to = to;
     this.give = give;
     this.ask = ask;
+    this.counters = to;
   }
 
   end(): void {
@@ -20,6 +31,7 @@ class OfferDraft {
     this.to = null;
     this.give = [];
     this.ask = [];
+    this.counters = null;
   }
 
   toggle(plot: number, own: boolean): void {
