@@ -38,9 +38,11 @@ function written({ mean, margin }, unit, decimals = 0, signed = false) {
 const games = ({ result, luck, accuracy }) => [written(result, 100), written(luck, 100, 0, true), written(accuracy, 1)];
 
 /** The measures in the tables of a kind of game, by row. */
-function shown(page, kind) {
-  return page.locator(`[data-kind="${kind}"] table`).evaluateAll((tables) =>
-    tables.map((table) =>
+async function shown(page, kind) {
+  const tables = page.locator(`[data-kind="${kind}"] table`);
+  await tables.first().waitFor();
+  return tables.evaluateAll((all) =>
+    all.map((table) =>
       [...table.querySelectorAll('tbody tr')].map((row) => ({
         name: [...row.querySelectorAll('th > span')].at(-1).innerText.trim(),
         said: [...row.querySelectorAll('td')].map((cell) =>
