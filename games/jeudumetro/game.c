@@ -22,7 +22,7 @@ static const struct mp_search_plan search = {
 	.widen = 1.0f,
 	.cutoff = 10,
 	.sensible = true,
-	.off = 0.045f,
+	.off = 0.052f,
 	.per_ms = 140,
 };
 

@@ -25,7 +25,7 @@ static const struct mp_search_plan search = {
 	.sensible = true,
 	.margin = 0.5f,
 	.lead = 300,
-	.off = 0.072f,
+	.off = 0.033f,
 	.per_ms = 16,
 };
 

@@ -47,7 +47,7 @@ export default [
       await go(page, '#/new/metro');
       await page.click('form details summary');
       await page.getByLabel('Tiles in hand').selectOption('3');
-      await page.getByLabel('Arrows: tiles are not turned').uncheck();
+      await page.getByLabel('Arrows: tiles cannot be turned').uncheck();
       await page.click('button.start');
       await myTurn(page);
       const tray = await page.locator('.tray').boundingBox();
