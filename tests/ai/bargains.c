@@ -189,7 +189,7 @@ static void play_game(struct mp_bot *bot, const struct mp_game *game, uint64_t s
 		turns++;
 		/* What harms is declined and changes nothing, so it may be tried before. */
 		for (int i = 0; turns % EVERY == 0 && i < 2 * KINDS; i++)
-			bargain_with(bot, &p, level, i % KINDS, i < KINDS);
+			bargain_with(bot, &p, level, (enum kind)(i % KINDS), i < KINDS);
 		if (!position_play(&p, 0))
 			break; /* what was built together ended it */
 		seat = mp_match_turn(&p.live.match);
