@@ -100,8 +100,8 @@ static bool choose_knowing(struct solver *solver, const struct knowledge *known,
 }
 
 /* In this world the seat decides by what it knows in it. */
-bool solver_decide(struct solver *solver, const void *world, int depth, int seat,
-                   struct worth *worth, mp_move *best)
+static bool decide_knowing(struct solver *solver, const void *world, int depth, int seat,
+                           struct worth *worth, mp_move *best)
 {
 	char *mark = solver->at;
 	void *redacted = solver_take_state(solver, world);
@@ -129,6 +129,7 @@ bool solve_known(struct solver *solver, const struct known_position *at, uint64_
 	bool good;
 
 	solver_begin(solver, nodes, out);
+	solver->decide = decide_knowing;
 	solver->log = solver_take(solver, (at->n_log + SOLVER_DEPTH + 1) * sizeof *solver->log);
 	good = solver->log != NULL;
 	if (good) {

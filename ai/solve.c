@@ -247,8 +247,8 @@ bool solver_visit(struct solver *solver, const void *state, int depth, struct wo
 	}
 	if (turn == MP_CHANCE)
 		return expect_chance(solver, state, depth, worth);
-	if (solver->log)
-		return solver_decide(solver, state, depth, turn, worth, best);
+	if (solver->decide)
+		return solver->decide(solver, state, depth, turn, worth, best);
 	return choose_openly(solver, state, depth, turn, worth, best);
 }
 
@@ -267,6 +267,7 @@ void solver_begin(struct solver *solver, uint64_t nodes, struct solved *out)
 	solver->out = out;
 	solver->out->n_moves = 0;
 	solver->at = solver->begin;
+	solver->decide = NULL;
 	solver->log = NULL;
 	solver->n_log = 0;
 }

@@ -23,6 +23,9 @@ struct solver {
 	bool (*is_late)(void *ctx); /* or NULL */
 	void *ctx;
 	char *begin, *at, *end; /* the stack */
+	/* How whoever is on turn in this world decides, if not with all cards open. */
+	bool (*decide)(struct solver *, const void *world, int depth, int seat, struct worth *,
+	               mp_move *best);
 
 	/* As seats know it, if the log is there: all moves so far, as everybody knows them. */
 	struct mp_played *log;
@@ -51,10 +54,6 @@ void solver_begin(struct solver *, uint64_t nodes, struct solved *);
 bool solver_visit(struct solver *, const void *state, int depth, struct worth *, mp_move *best);
 bool solver_visit_after(struct solver *, const void *state, int depth, int seat, mp_move,
                         struct worth *);
-
-/* At a decision, if the solver has a log: the seat decides by what it knows. */
-bool solver_decide(struct solver *, const void *world, int depth, int seat, struct worth *,
-                   mp_move *best);
 
 void worth_add(struct worth *sum, const struct worth *part, double weight);
 void choosing_consider(struct choosing *, mp_move, const struct worth *);

@@ -238,7 +238,8 @@ static void what_helps_both_is_taken_more_often_than_not(void **unused)
 		struct tally sum = sum_of(fair[i % KINDS][i / KINDS], i / KINDS, i % KINDS, "fair");
 
 		assert_true(sum.offered >= GAMES / 2 / POSITION_SHARE);
-		assert_true(2 * sum.taken > sum.offered);
+		/* Under sanitizers they are too few to tell a share. */
+		assert_true(POSITION_SHARE > 1 || 2 * sum.taken > sum.offered);
 	}
 }
 

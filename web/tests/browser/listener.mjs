@@ -17,7 +17,10 @@ function record() {
     const grown = new Set();
     for (const { target, addedNodes, type } of changes) {
       const region = (target.nodeType === 1 ? target : target.parentElement)?.closest(regions);
-      if (!region) [...addedNodes].filter((node) => node.nodeType === 1 && node.matches(regions)).forEach(note);
+      // An alert is heard wherever it appears, other regions only when they are there before.
+      if (!region)
+        for (const node of [...addedNodes].filter((each) => each.nodeType === 1))
+          (node.matches(regions) ? [node] : node.querySelectorAll('[role=alert]')).forEach(note);
       else if (region.matches('[role=log]')) for (const node of addedNodes) note(node);
       else if (type === 'characterData' || addedNodes.length > 0) grown.add(region);
     }

@@ -104,7 +104,7 @@ describe('online', () => {
     await Promise.all([anna, bruno].map((page) => page.waitForSelector('.table')));
     await bruno.getByRole('button', { name: 'Resign' }).click();
     await bruno.getByRole('button', { name: 'Really resign' }).click();
-    await anna.locator('dialog .winner').getByText('Bruno resigns: Anna wins.').waitFor();
+    await anna.locator('dialog .winner').getByText('Bruno resigns: you win.').waitFor();
     await axe(anna, 'the end of a game online');
     await shot(anna, 'online-end');
     assert.match(await anna.locator('.bar .prompt').textContent(), /Bruno resigns: Anna wins/, 'nobody is asked for a move any more');
@@ -160,7 +160,7 @@ describe('online', () => {
     await hugo.getByRole('button', { name: 'Really resign' }).click();
     await gerda
       .locator('dialog .winner')
-      .getByText(/Hugo resigns: Gerda wins\. Your rating: 1,[56]\d\d \(\+\d+\)\./)
+      .getByText(/Hugo resigns: you win\. Your rating: 1,[56]\d\d \(\+\d+\)\./)
       .waitFor();
     await hugo
       .locator('dialog .winner')

@@ -35,7 +35,7 @@ describe('the waiting room on a phone', () => {
     await anna.goto(site.url);
     await go(anna, '#/host/metropolys');
     await anna.getByRole('button', { name: '3 days' }).click();
-    await anna.getByRole('status').getByText('3 days for each move. Whoever runs out has that turn played by a bot.').waitFor();
+    await anna.getByRole('status').getByText('3 days for each move. If a player’s time runs out, a bot plays that turn.').waitFor();
     assert.deepEqual(await cut(anna), [], 'the set-up fits');
     const url = await makeTable(anna, site.url, 'Anna', 'metropolys', 2);
     await anna.locator('.name', { hasText: 'free seat' }).waitFor();
