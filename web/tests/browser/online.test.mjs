@@ -107,7 +107,7 @@ describe('online', () => {
     await anna.locator('dialog .winner').getByText('Bruno resigns: you win.').waitFor();
     await axe(anna, 'the end of a game online');
     await shot(anna, 'online-end');
-    assert.match(await anna.locator('.bar .prompt').textContent(), /Bruno resigns: Anna wins/, 'nobody is asked for a move any more');
+    assert.match(await anna.locator('.bar .prompt').textContent(), /Bruno resigns: you win/, 'nobody is asked for a move any more');
     // Another page of his lists it among his games.
     const list = await bruno.context().newPage();
     await list.goto(`${site.url}#/games`);
