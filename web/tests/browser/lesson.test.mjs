@@ -84,7 +84,7 @@ describe('a first game', () => {
         const place = page.locator(`[data-spot][aria-label^="${cell},"]`);
         await place.dispatchEvent('click');
         await page.locator('.bar .buttons .primary').click();
-        await page.locator('.coach').getByText(expected).waitFor();
+        await page.locator('.coach p', { hasText: expected }).waitFor();
       }
     }));
 
@@ -100,7 +100,7 @@ describe('a first game', () => {
         await page.locator('.coach > button').click();
         await page.locator(`[data-spot][aria-label^="${plot},"]`).dispatchEvent('click');
         await page.locator('.bar .buttons .primary').click();
-        await page.locator('.coach').getByText(expected).waitFor();
+        await page.locator('.coach p', { hasText: expected }).waitFor();
       }
     }));
 
@@ -114,18 +114,18 @@ describe('a first game', () => {
         await page.locator('.bar .buttons .primary').click();
       };
       await ahead('metro', ['[data-spot][aria-label^="d3,"]']);
-      await page.locator('.coach').getByText('Three tiles, and the central station').waitFor();
+      await page.locator('.coach p', { hasText: 'Three tiles, and the central station' }).waitFor();
       // The move after it: nothing speaks of the first any more, nor of a refusal that never was.
       await myTurn(page);
       await clickMove(page, 'metro');
-      await page.locator('.coach').getByText('cells that are marked').waitFor();
+      await page.locator('.coach p', { hasText: 'cells that are marked' }).waitFor();
       await myTurn(page);
       await clickMove(page, 'metro');
-      await page.locator('.coach').getByText('let the others’ end early').waitFor();
+      await page.locator('.coach p', { hasText: 'let the others’ end early' }).waitFor();
       await ahead('metropolys', ['.building >> nth=6', '[data-spot][aria-label^="C9,"]']);
-      await page.locator('.coach').getByText('Your secret card wants bridges').waitFor();
+      await page.locator('.coach p', { hasText: 'Your secret card wants bridges' }).waitFor();
       await page.locator('.coach > button').click();
-      await page.locator('.coach').getByText('Nobody went higher').waitFor();
+      await page.locator('.coach p', { hasText: 'Nobody went higher' }).waitFor();
       // Two moves of one turn at once: the plot is not said to be given away while the others play.
       await page.evaluate(() => {
         window.saidByCoach = new Set();
@@ -137,7 +137,7 @@ describe('a first game', () => {
       });
       await ahead('metropolis', ['[data-spot][aria-label^="16,"]']);
       await page.locator('.coach > button').click();
-      await page.locator('.coach').getByText('make a square').waitFor();
+      await page.locator('.coach p', { hasText: 'make a square' }).waitFor();
       await playOn(page, 'metropolis', undefined, 1);
       await page
         .locator('.coach')
@@ -175,7 +175,7 @@ describe('a first game', () => {
       await page.locator('.building').nth(6).click();
       await place('C9');
       await page.locator('.bar .buttons .primary').click();
-      await page.locator('.coach').getByText('Nobody went higher').waitFor();
+      await page.locator('.coach p', { hasText: 'Nobody went higher' }).waitFor();
       await page.locator('.coach > button').click();
       await page.locator('.coach > button').click();
       await step(10);
